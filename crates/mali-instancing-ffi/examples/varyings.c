@@ -86,14 +86,9 @@ int main(void)
     if (mali_inst_linkage_capture(&linkage, captures, COUNT(captures), MALI_INST_CAPTURE_MODE_INTERLEAVED, spans,
                                   COUNT(spans), &found, &error) != MALI_INST_OK)
         return report(error.text);
-    for (size_t i = 0; i < found; i++) {
-        printf("capture %u: %u components at byte %u", (unsigned)spans[i].capture, (unsigned)spans[i].components,
+    for (size_t i = 0; i < found; i++)
+        printf("capture %u: %u components at byte %u\n", (unsigned)spans[i].capture, (unsigned)spans[i].components,
                (unsigned)spans[i].offset);
-        if (spans[i].byte == MALI_INST_NO_ELEMENT)
-            printf(", stored by the shader\n");
-        else
-            printf(", from byte %u of the vertex\n", (unsigned)spans[i].byte);
-    }
 
     /* A mistake: the fragment stage reads three components of the coordinates. */
     mali_inst_varying wrong = outputs[2];

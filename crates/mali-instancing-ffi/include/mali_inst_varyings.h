@@ -612,18 +612,12 @@ typedef enum mali_inst_capture_mode {
   MALI_INST_CAPTURE_MODE_SEPARATE = 1,
 } MALI_INST_ENUM mali_inst_capture_mode;
 
-// Components that follow each other in a vertex's memory, and also in the buffer that they are copied to.
+// The components of a capture, of 32 bits each, and their place.
 typedef struct mali_inst_captured_span {
   // The number of the capture.
   uint32_t capture;
-  // The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
-  // `gl_Position`, `gl_PointSize` and what the fragment stage does not read, which the shader stores itself for the
-  // capture, as from V9 on all values.
-  uint32_t byte;
   // The kind of the components.
   mali_inst_base_type base_type;
-  // The number of bits of each component in the section, 16 or 32. Captured components have 32.
-  uint32_t bits;
   // The number of components.
   uint32_t components;
   // The number of the buffer.
@@ -632,14 +626,13 @@ typedef struct mali_inst_captured_span {
   uint32_t offset;
 } mali_inst_captured_span;
 
-// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
-// written.
+// The places of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
+// written. Captures that skip components or change the buffer have none.
 //
 // The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
 // is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
-// `(i * vertices + v) * stride + offset`. On V4 to V7 it is read from the section's buffer, on V6 and V7 at `(i *
-// padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by `first_vertex * section_bytes` later. In a draw of
-// one instance both are vertex `v`, as nothing is padded.
+// `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex shader stores the
+// captures.
 //
 // # Errors
 //

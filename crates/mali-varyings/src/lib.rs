@@ -94,10 +94,10 @@ mod varying_type;
 pub use declaration::Varying;
 pub use error::{Error, Mismatch, NamedError, SlotProblem};
 pub use memory::{
-    AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
-    CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,
-    MemoryLayout, MesaVersion, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
-    ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSpan,
+    Driver, FifoFormat, Interface, Linkage, Linking, Matching, MemoryLayout, MesaVersion,
+    NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment, ValhallVaryings,
+    VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{

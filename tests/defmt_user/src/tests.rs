@@ -19,8 +19,7 @@ use mali_instancing::{
     InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSource, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
-    VectorPlacement,
+    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer, VectorPlacement,
 };
 
 std::thread_local! {
@@ -177,5 +176,5 @@ const _: () = {
     )>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
     has_format::<(Varying, Target, Packing<1>, VectorPlacement, VaryingBuffer)>();
-    has_format::<(Capture, CaptureMode, CapturedSource, CapturedSpan)>();
+    has_format::<(Capture, CaptureMode, CapturedSpan)>();
 };

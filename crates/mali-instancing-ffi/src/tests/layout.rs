@@ -136,7 +136,7 @@ fn c_has_the_layouts_of_rust() {
                 location, vertex_index, fragment_index, offset, bytes, format, read_format, access
             }
             mali_inst_capture { kind, varying, element, component, reserved }
-            mali_inst_captured_span { capture, byte, base_type, bits, components, buffer, offset }
+            mali_inst_captured_span { capture, base_type, components, buffer, offset }
             mali_inst_slot {
                 location, index, bits, component, components, is_flat, is_only_captured, reserved, base_type
             }

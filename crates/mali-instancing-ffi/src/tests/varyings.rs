@@ -875,12 +875,12 @@ fn capture(kind: mali_inst_capture_kind, varying: u32, component: u32) -> mali_i
     }
 }
 
-/// The status, the error's element, and the spans: capture, byte, bits, components, buffer, offset.
+/// The status, the error's element, and the spans: capture, components, buffer, offset.
 fn captures(
     linkage: &mali_inst_linkage,
     captures: &[mali_inst_capture],
     mode: mali_inst_capture_mode,
-) -> (mali_inst_status, u32, Vec<[u32; 6]>) {
+) -> (mali_inst_status, u32, Vec<[u32; 4]>) {
     let mut spans = [const { MaybeUninit::<mali_inst_captured_span>::uninit() }; 8];
     let (mut found, mut error) = (0, empty_error());
     // SAFETY: every pointer is a reference's, and every length that of its slice.
@@ -902,8 +902,6 @@ fn captures(
         assert_eq!(span.base_type, MALI_INST_BASE_FLOAT);
         [
             span.capture,
-            span.byte,
-            span.bits,
             span.components,
             span.buffer,
             span.offset,
@@ -928,18 +926,14 @@ fn captured_varyings_have_spans() {
         capture(MALI_INST_CAPTURE_POSITION, 0, 0),
         capture(MALI_INST_CAPTURE_COMPONENT, 2, 1),
     ];
-    // No stage reads the colour, so that the shader stores it. The coordinates have 16 bits each.
+    // The coordinates have 16 bits each in memory, and 32 where they are captured.
     let (status, _, spans) = captures(&linkage, &all, MALI_INST_CAPTURE_MODE_INTERLEAVED);
     assert_eq!(status, MALI_INST_OK);
-    let expected = [
-        [0, NONE, 32, 4, 0, 0],
-        [1, NONE, 32, 4, 0, 16],
-        [2, 2, 16, 1, 0, 32],
-    ];
+    let expected = [[0, 4, 0, 0], [1, 4, 0, 16], [2, 1, 0, 32]];
     assert_eq!(spans, expected);
     assert_eq!(bytes(&linkage), 4);
     let (_, _, spans) = captures(&linkage, &all, MALI_INST_CAPTURE_MODE_SEPARATE);
-    let places: Vec<_> = spans.iter().map(|span| [span[4], span[5]]).collect();
+    let places: Vec<_> = spans.iter().map(|span| [span[2], span[3]]).collect();
     assert_eq!(places, [[0, 0], [1, 0], [2, 0]]);
 
     let element = mali_inst_capture {

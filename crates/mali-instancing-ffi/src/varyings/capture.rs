@@ -1,14 +1,12 @@
 //! Transform feedback: the outputs of the vertex stage that an application captures.
 
-use mali_varyings::{
-    BaseType, Capture, CaptureMode, CapturedSource, CapturedSpan, TransformFeedback,
-};
+use mali_varyings::{BaseType, Capture, CaptureMode, CapturedSpan, TransformFeedback};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth::{Growing, growing};
 use crate::abi::opaque;
 use crate::abi::pointers::{self, List, Listing};
-use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::varyings::declaration::{
     MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, MALI_INST_MAX_VARYINGS,
     mali_inst_base_type,
@@ -62,20 +60,14 @@ pub const MALI_INST_CAPTURE_MODE_INTERLEAVED: mali_inst_capture_mode = 0;
 /// Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
 pub const MALI_INST_CAPTURE_MODE_SEPARATE: mali_inst_capture_mode = 1;
 
-/// Components that follow each other in a vertex's memory, and also in the buffer that they are copied to.
+/// The components of a capture, of 32 bits each, and their place.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_captured_span {
     /// The number of the capture.
     pub capture: u32,
-    /// The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
-    /// `gl_Position`, `gl_PointSize` and what the fragment stage does not read, which the shader stores itself for the
-    /// capture, as from V9 on all values.
-    pub byte: u32,
     /// The kind of the components.
     pub base_type: mali_inst_base_type,
-    /// The number of bits of each component in the section, 16 or 32. Captured components have 32.
-    pub bits: u32,
     /// The number of components.
     pub components: u32,
     /// The number of the buffer.
@@ -110,18 +102,11 @@ impl mali_inst_captured_span {
     fn new(span: CapturedSpan) -> Self {
         Self {
             capture: span.capture as u32,
-            byte: match span.source {
-                CapturedSource::Generic { byte } => byte,
-                CapturedSource::Position | CapturedSource::PointSize | CapturedSource::Unread => {
-                    MALI_INST_NO_ELEMENT
-                }
-            },
             base_type: match span.base_type {
                 BaseType::Float => MALI_INST_BASE_FLOAT,
                 BaseType::Int => MALI_INST_BASE_INT,
                 BaseType::Uint => MALI_INST_BASE_UINT,
             },
-            bits: span.bits,
             components: span.components,
             buffer: span.buffer as u32,
             offset: span.offset,
@@ -129,14 +114,13 @@ impl mali_inst_captured_span {
     }
 }
 
-/// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
-/// written.
+/// The places of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
+/// written. Captures that skip components or change the buffer have none.
 ///
 /// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
 /// is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
-/// `(i * vertices + v) * stride + offset`. On V4 to V7 it is read from the section's buffer, on V6 and V7 at `(i *
-/// padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by `first_vertex * section_bytes` later. In a draw of
-/// one instance both are vertex `v`, as nothing is padded.
+/// `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex shader stores the
+/// captures.
 ///
 /// # Errors
 ///
@@ -176,7 +160,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         })?;
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
-        let feedback = TransformFeedback::new(linkage, captures, mode)?;
+        let feedback = TransformFeedback::new(linkage.producer(), captures, mode)?;
         for span in feedback.spans() {
             list.push(|| mali_inst_captured_span::new(span));
         }

@@ -105,20 +105,14 @@ fn slots(memory: &VaryingMemory<'_>, prefix: &str) -> Vec<Constant> {
 /// The constants for transform feedback: the spans and the buffers.
 fn captured(feedback: &CapturedMemory, prefix: &str) -> Vec<Constant> {
     let name = |of: &str| format!("{prefix}FEEDBACK_{of}");
-    let spans = feedback.spans.iter().map(|span| {
-        let byte = span
-            .byte
-            .map_or("0xffffffff".to_owned(), |byte| byte.to_string());
-        let rest = decimals([span.bits, span.components, span.buffer as u32, span.offset]);
-        [vec![byte], rest].concat()
-    });
+    let spans = feedback
+        .spans
+        .iter()
+        .map(|span| decimals([span.components, span.buffer as u32, span.offset]));
     let buffers = &feedback.buffers;
     let strides = decimals(buffers.iter().map(|buffer| buffer.stride));
     let mut constants = vec![
-        Constant::Comment(
-            "Captured: byte in the vertex's section (0xffffffff: the shader stores it), bits of a component, \
-             components, buffer, byte there.",
-        ),
+        Constant::Comment("Captured: components of 32 bits, buffer, byte there."),
         Constant::Table(name("SPANS"), spans.collect()),
         Constant::Comment("Bytes of a vertex in each buffer of captures."),
         Constant::Numbers(name("STRIDES"), 32, strides),

@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::suggestion::unknown;
-use mali_varyings::{Capture, CaptureMode, CapturedSource, Linkage, TransformFeedback};
+use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback};
 use mali_varyings_shader::Name;
 use serde::Serialize;
 
@@ -36,9 +36,6 @@ pub(super) struct CapturedMemory {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CapturedComponents {
     capture: String,
-    pub(super) source: &'static str,
-    pub(super) byte: Option<u32>,
-    pub(super) bits: u32,
     pub(super) components: u32,
     pub(super) buffer: usize,
     pub(super) offset: u32,
@@ -59,7 +56,7 @@ impl CapturedMemory {
     pub(super) fn new(
         options: FeedbackOptions,
         arch: Arch,
-        linkage: &Linkage,
+        outputs: &Interface,
         varyings: &[Name],
     ) -> Result<Self, String> {
         let names = options.captures;
@@ -81,7 +78,7 @@ impl CapturedMemory {
         let counts = options
             .draw
             .map(|(vertices, instances)| DrawCounts::instanced(vertices, instances));
-        let feedback = TransformFeedback::new(linkage, &captures, mode);
+        let feedback = TransformFeedback::new(outputs, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
         let pipeline = Pipeline::new(arch);
         let draw = counts
@@ -89,23 +86,11 @@ impl CapturedMemory {
             .map(|counts| feedback.draw(&pipeline, counts))
             .transpose();
         let draw = draw.map_err(|error| error.to_string())?;
-        let spans = feedback.spans().map(|span| {
-            let (source, byte) = match span.source {
-                // The hardware allocates the packets of V9 and later.
-                CapturedSource::Generic { byte } if arch.has_attribute_buffers() => {
-                    ("memory", Some(byte))
-                }
-                _ => ("shader", None),
-            };
-            CapturedComponents {
-                capture: names[span.capture].clone(),
-                source,
-                byte,
-                bits: span.bits,
-                components: span.components,
-                buffer: span.buffer,
-                offset: span.offset,
-            }
+        let spans = feedback.spans().map(|span| CapturedComponents {
+            capture: names[span.capture].clone(),
+            components: span.components,
+            buffer: span.buffer,
+            offset: span.offset,
         });
         let buffers = (0..).map_while(|buffer| {
             let size = draw.and_then(|draw| draw.size(buffer));

@@ -514,7 +514,7 @@ impl<'a> VaryingMemory<'a> {
             (true, false) => options.captures.clone_from(&vertex.captures),
             (false, true) => {}
         }
-        let captured = CapturedMemory::new(options, arch, linkage, &vertex.names)?;
+        let captured = CapturedMemory::new(options, arch, linkage.producer(), &vertex.names)?;
         self.feedback = Some(captured);
         Ok(self)
     }

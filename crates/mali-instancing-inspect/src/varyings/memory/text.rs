@@ -78,21 +78,10 @@ fn row(location: &LocationData) -> [String; 6] {
 }
 
 fn captured(feedback: &CapturedMemory) -> String {
-    let header = [
-        "capture",
-        "from",
-        "byte",
-        "bits",
-        "components",
-        "buffer",
-        "lands at",
-    ];
+    let header = ["capture", "components", "buffer", "lands at"];
     let rows = feedback.spans.iter().map(|span| {
         [
             span.label(),
-            span.source.to_owned(),
-            span.byte.map_or("-".to_owned(), |byte| byte.to_string()),
-            span.bits.to_string(),
             span.components.to_string(),
             span.buffer.to_string(),
             span.offset.to_string(),

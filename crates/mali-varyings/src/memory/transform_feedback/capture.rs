@@ -1,8 +1,6 @@
-use super::span::{CapturedSource, CapturedSpan};
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::memory::declarations::Linkage;
-use crate::varying_type::BaseType;
+use crate::memory::declarations::Interface;
 
 /// A capture of the application. Varyings, elements and components are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +44,7 @@ impl Capture {
     pub(super) const fn components(
         self,
         capture: usize,
-        linkage: &Linkage,
+        outputs: &Interface,
     ) -> Result<[u32; 2], Error> {
         let (number, element, component) = match self {
             Self::Position => return Ok([0, 4]),
@@ -65,11 +63,11 @@ impl Capture {
             Self::Element(number, element) => (number, Some(element), None),
             Self::Component(number, element, component) => (number, Some(element), Some(component)),
         };
-        let Some(varying) = linkage.producer().varying(number) else {
+        let Some(varying) = outputs.varying(number) else {
             return Err(Error::CapturedVarying {
                 capture,
                 varying: number,
-                varyings: linkage.producer().varyings(),
+                varyings: outputs.varyings(),
             });
         };
         let length = varying.length();
@@ -92,57 +90,5 @@ impl Capture {
                 components,
             }),
         }
-    }
-
-    /// The components from `at` to `end`, excluded, that belong to the vector of component `at`. `capture`,
-    /// `buffer` and `offset` are set later.
-    pub(super) const fn in_memory(
-        self,
-        linkage: &Linkage,
-        at: u32,
-        end: u32,
-    ) -> Option<CapturedSpan> {
-        if at >= end {
-            return None;
-        }
-        let mut span = CapturedSpan {
-            capture: 0,
-            source: match self {
-                Self::PointSize => CapturedSource::PointSize,
-                _ => CapturedSource::Position,
-            },
-            base_type: BaseType::Float,
-            bits: 32,
-            components: end - at,
-            buffer: 0,
-            offset: 0,
-        };
-        let Some(number) = self.varying() else {
-            return Some(span);
-        };
-        let varying = linkage.producer().located[number];
-        let first = present!(varying.location());
-        let components = varying.varying_type().components();
-        let (location, component) = (first + at / components, at % components);
-        (span.source, span.base_type, span.bits) = match (
-            linkage.consumer().slot(location),
-            linkage.stored(location),
-            linkage.offset(location),
-        ) {
-            (Some(_), Some(slot), Some(offset)) => {
-                let bits = slot.bits as u32;
-                let byte = offset + (varying.component() + component) * bits / 8;
-                (CapturedSource::Generic { byte }, slot.base_type, bits)
-            }
-            _ => (
-                CapturedSource::Unread,
-                varying.varying_type().base_type(),
-                varying.varying_type().bits(),
-            ),
-        };
-        if components - component < span.components {
-            span.components = components - component;
-        }
-        Some(span)
     }
 }

@@ -22,15 +22,12 @@ impl TransformFeedback<'_> {
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::{DrawCounts, Pipeline};
-    /// use mali_varyings::{
-    ///     Capture, CaptureMode, Interface, Linkage, Linking, TransformFeedback, Varying, VaryingType,
-    /// };
+    /// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
     ///
-    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
+    /// let outputs = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
     /// let captures = [Capture::Whole(0)];
-    /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
-    /// let span = feedback.spans().next_span().unwrap();
+    /// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved)?;
+    /// let span = feedback.span(0).unwrap();
     /// // 70 vertices are padded to 72 threads, which capture nothing more.
     /// let pipeline = Pipeline::new(Arch::V7);
     /// let counts = DrawCounts::instanced(70, 100);

@@ -1,9 +1,11 @@
 use super::capture::Capture;
+use super::span::CapturedSpan;
 use crate::error::Error;
-use crate::memory::declarations::Linkage;
+use crate::memory::declarations::Interface;
+use crate::varying_type::BaseType;
 
 /// The bytes of a captured component: it has 32 bits, whatever its size in memory.
-pub(super) const COMPONENT_BYTES: u32 = 4;
+const COMPONENT_BYTES: u32 = 4;
 
 /// The buffers that the captures are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,40 +20,32 @@ pub enum CaptureMode {
 /// The captures of a draw, in the order in which the application gave them.
 ///
 /// Captures follow each other without a gap, except for [`Capture::SkipComponents`]. Each component has 32 bits. Vertices
-/// are in the order in which they are drawn: the threads that padding adds capture nothing. A captured varying that the fragment stage does not
-/// read takes no memory of varyings for it.
+/// are in the order in which they are drawn: the threads that padding adds capture nothing. A variant of the vertex shader
+/// stores every capture, so that a captured varying takes no memory of varyings for it.
 ///
 /// Facts: OpenGL ES 3.2, "Transform Feedback"; Mesa's `pan_nir_lower_xfb`, in which the
-/// vertex of an instance is captured at instance · vertices + vertex. Mesa's drivers copy nothing: a variant of the vertex
-/// shader stores every capture.
+/// vertex of an instance is captured at instance · vertices + vertex.
 ///
 /// ```
-/// use mali_varyings::{
-///     Capture, CaptureMode, CapturedSource, CapturedSpan, Interface, Linkage, Linking, TransformFeedback, Varying,
-///     VaryingType,
-/// };
+/// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
 ///
-/// let stage = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
-/// let linkage = Linkage::from_interfaces(stage.clone(), stage, Linking::Linked);
+/// let outputs = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
 /// let captures = [Capture::Whole(1), Capture::Position];
-/// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
+/// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
-/// let spans: Vec<CapturedSpan> = feedback.spans().collect();
-/// // The two components after the twelve bytes of the first, aligned to eight.
-/// assert_eq!((spans[0].source, spans[0].components), (CapturedSource::Generic { byte: 16 }, 2));
-/// assert_eq!((spans[1].source, spans[1].components), (CapturedSource::Position, 4));
-/// assert_eq!((spans[0].offset, spans[1].offset), (0, 8));
+/// let places: Vec<_> = feedback.spans().map(|span| (span.offset, span.components)).collect();
+/// assert_eq!(places, [(0, 2), (8, 4)]);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TransformFeedback<'a> {
-    linkage: &'a Linkage,
-    pub(super) captures: &'a [Capture],
+    outputs: &'a Interface,
+    captures: &'a [Capture],
     mode: CaptureMode,
 }
 
 impl<'a> TransformFeedback<'a> {
-    /// The captures of the varyings of the vertex stage, by their numbers there.
+    /// The captures of the vertex stage's outputs, by their numbers there.
     ///
     /// # Errors
     ///
@@ -60,45 +54,65 @@ impl<'a> TransformFeedback<'a> {
     /// four; [`Error::SeparateGap`] for skipped components and a next buffer among captures with a buffer each.
     ///
     /// ```
-    /// use mali_varyings::{Capture, CaptureMode, Error, Linkage, TransformFeedback};
+    /// use mali_varyings::{Capture, CaptureMode, Error, Interface, TransformFeedback};
     ///
     /// let captures = [Capture::Position, Capture::Whole(0)];
-    /// let error = TransformFeedback::new(&Linkage::EMPTY, &captures, CaptureMode::Separate).unwrap_err();
+    /// let error = TransformFeedback::new(&Interface::EMPTY, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
     /// ```
     pub const fn new(
-        linkage: &'a Linkage,
+        outputs: &'a Interface,
         captures: &'a [Capture],
         mode: CaptureMode,
     ) -> Result<Self, Error> {
         each!(number, 0..captures.len(), {
-            attempt!(captures[number].components(number, linkage));
+            attempt!(captures[number].components(number, outputs));
             if matches!(mode, CaptureMode::Separate) && captures[number].is_gap() {
                 return Err(Error::SeparateGap { capture: number });
             }
         });
         Ok(Self {
-            linkage,
+            outputs,
             captures,
             mode,
         })
     }
 
-    pub(super) const fn linkage(&self) -> &Linkage {
-        self.linkage
+    /// The place of a capture; `None` for one that captures nothing, and past the last.
+    #[must_use]
+    pub const fn span(&self, capture: usize) -> Option<CapturedSpan> {
+        if capture >= self.captures.len() || self.captures[capture].is_gap() {
+            return None;
+        }
+        let [first, end] = self.components(capture);
+        let (buffer, offset) = self.place(capture);
+        Some(CapturedSpan {
+            capture,
+            base_type: match self.captures[capture].varying() {
+                Some(number) => present!(self.outputs.varying(number))
+                    .varying_type()
+                    .base_type(),
+                None => BaseType::Float,
+            },
+            components: end - first,
+            buffer,
+            offset,
+        })
+    }
+
+    /// The places of all captures, in the order in which they lie in the buffers.
+    pub fn spans(&self) -> impl Iterator<Item = CapturedSpan> + '_ {
+        (0..self.captures.len()).filter_map(|capture| self.span(capture))
     }
 
     /// The number of bytes of a vertex in a buffer, skipped ones included; `None` past the last buffer.
     ///
     /// ```
-    /// use mali_varyings::{
-    ///     Capture, CaptureMode, Interface, Linkage, Linking, TransformFeedback, Varying, VaryingType,
-    /// };
+    /// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
     ///
-    /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
+    /// let outputs = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
     /// let captures = [Capture::Whole(0), Capture::PointSize];
-    /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Separate)?;
+    /// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
@@ -125,8 +139,8 @@ impl<'a> TransformFeedback<'a> {
         if number == buffer { Some(end) } else { None }
     }
 
-    /// The buffer of a capture, and its offset there; of the number after the last the end of the last.
-    pub(super) const fn place(&self, capture: usize) -> (usize, u32) {
+    /// The buffer of a capture, and its offset there.
+    const fn place(&self, capture: usize) -> (usize, u32) {
         if let CaptureMode::Separate = self.mode {
             return (capture, 0);
         }
@@ -147,8 +161,8 @@ impl<'a> TransformFeedback<'a> {
     }
 
     /// The range of the components of a capture, which [`new`](Self::new) has checked.
-    pub(super) const fn components(&self, capture: usize) -> [u32; 2] {
-        match self.captures[capture].components(capture, self.linkage) {
+    const fn components(&self, capture: usize) -> [u32; 2] {
+        match self.captures[capture].components(capture, self.outputs) {
             Ok(components) => components,
             Err(_) => [0, 0],
         }

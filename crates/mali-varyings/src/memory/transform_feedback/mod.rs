@@ -4,10 +4,8 @@ mod capture;
 mod draw;
 mod feedback;
 mod span;
-mod spans;
 
 pub use capture::Capture;
 pub use draw::CapturedDraw;
 pub use feedback::{CaptureMode, TransformFeedback};
-pub use span::{CapturedSource, CapturedSpan};
-pub use spans::CapturedSpans;
+pub use span::CapturedSpan;
