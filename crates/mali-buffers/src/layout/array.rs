@@ -53,7 +53,13 @@ impl BoundArray {
     /// Whether the arrays may be in one group, if their elements are near enough to each other.
     pub(crate) fn is_peer_of(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.array.source, it.array.stride, it.array.rate, it.kind);
-        key(self) == key(other)
+        key(self) == key(other) && !self.is_alone() && !other.is_alone()
+    }
+
+    /// Whether no group can have the array and another one: all elements of a group are within one stride, and their
+    /// end is known.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.size > self.array.stride || self.end().is_none()
     }
 
     /// Whether all elements of the array are at multiples of their alignment in aligned memory, unconverted.

@@ -92,9 +92,10 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
                 _ => None,
             })
         };
-        // All elements of a group are within one stride. An element that is longer is alone.
+        // All elements of a group are within one stride. The first of them begins where one of its arrays does: client
+        // memory before it is not read.
         let window = first.end().and_then(|end| end.checked_sub(stride));
-        let mut is_alone = first.size > first.array.stride;
+        let mut is_alone = first.is_alone();
         let mut begin = first.array.offset;
         let (mut end, mut alignment) = (first.end(), first.alignment);
         for (other_number, other) in others().filter(|_| !is_alone) {

@@ -280,11 +280,10 @@ fn cover((memory, offset): (u64, u64), rest: u64, group: &Group, found: &mut Fou
     let address = memory.wrapping_add(offset);
     let size = rest.min(MAX_SIZE.into());
     if size < rest {
-        let last = size - u64::from(found.length(group));
-        let covered = last.checked_div(found.stride(group).into());
-        found.elements = found
-            .elements
-            .min(elements(covered.unwrap_or(u64::MAX).saturating_add(1)));
+        let steps = |last: u64| last.checked_div(found.stride(group).into());
+        let last = size.checked_sub(found.length(group).into());
+        let covered = last.map_or(0, |last| steps(last).unwrap_or(u64::MAX).saturating_add(1));
+        found.elements = found.elements.min(elements(covered));
     }
     BufferRange::new(address, size as u32)
 }

@@ -8,7 +8,7 @@ use mali_buffers::{
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawError, IndexBounds};
 
-use super::{Blocks, World, array, id, points, source};
+use super::{ADDRESS, Blocks, World, array, id, points, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V9)).with_buffer(1, 80, Usage::Static)
@@ -142,6 +142,56 @@ fn elements_that_leave_64_bits_are_an_error() {
     let size = u64::MAX;
     // (2^32 + 1) * (2^32 - 1) is the largest number of 64 bits, and it is the offset of the last element.
     assert_eq!(error(u32::MAX), Error::EndOverflow { offset: 0, size });
+}
+
+/// A neighbour does not hide it, whether it ends before 2^64 or begins far below.
+#[test]
+fn elements_beside_others_that_leave_64_bits_are_an_error() {
+    const LARGE: u64 = 5 << 30;
+    let mut world = world();
+    world.renew(1, LARGE, Usage::Static, Some(ADDRESS));
+    for source in [source(1), DataSource::Client(0)] {
+        let at = |offset| {
+            let array = array(source, "R32_UINT").with_offset(offset);
+            Attribute::Array(array.with_stride(16))
+        };
+        for other in [0, 4 << 30, u64::MAX - 8] {
+            for attributes in [[at(u64::MAX), at(other)], [at(other), at(u64::MAX)]] {
+                let error = world.error(&points(1, &attributes));
+                let is_of_the_buffer = matches!(error, Error::AttributePastEnd { size: LARGE, .. });
+                let overflows = matches!(
+                    error,
+                    Error::EndOverflow {
+                        offset: u64::MAX,
+                        size: 4
+                    }
+                );
+                assert!(
+                    overflows || is_of_the_buffer && other == u64::MAX - 8,
+                    "{source}, {other:#x}: {error}"
+                );
+            }
+        }
+    }
+}
+
+/// No descriptor holds an element of nearly 4 GiB, from its first attribute to its last one.
+#[test]
+fn attributes_that_are_nearly_four_gibibytes_apart_are_too_large_an_element() {
+    for stride in [u32::MAX, u32::MAX - 15] {
+        let mut world = world();
+        world.renew(1, 5 << 32, Usage::Static, Some(ADDRESS));
+        let at = |offset| {
+            let array = array(source(1), "R32_UINT").with_offset(offset);
+            Attribute::Array(array.with_stride(stride / 4 * 4))
+        };
+        let last = u64::from(stride / 4 * 4 - 4);
+        let error = world.error(&points(2, &[at(0), at(last)]));
+        assert!(
+            matches!(error, Error::TooLarge { .. } | Error::Draw(_)),
+            "{stride}: {error}"
+        );
+    }
 }
 
 #[test]

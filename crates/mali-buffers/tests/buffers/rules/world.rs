@@ -1,4 +1,4 @@
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,8 +39,15 @@ pub(crate) struct Data {
     pub(crate) buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
     pub(crate) client: Vec<u8>,
     pub(crate) found: BTreeMap<BufferId, Vec<FoundBounds>>,
-    /// The number of times that bytes were read.
-    pub(crate) reads: Cell<u32>,
+    /// The bytes that were asked for, one range after the other.
+    pub(crate) reads: RefCell<Vec<(DataSource, Range<u64>)>>,
+}
+
+impl Data {
+    /// The number of times that bytes were asked for.
+    pub(crate) fn read_count(&self) -> u32 {
+        self.reads.borrow().len() as u32
+    }
 }
 
 impl ClientState for Data {
@@ -64,7 +71,7 @@ impl ClientState for Data {
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
-        self.reads.set(self.reads.get() + 1);
+        self.reads.borrow_mut().push((source, range.clone()));
         let data = match source {
             DataSource::Buffer(id) => {
                 let (buffer, bytes) = self.buffers.get(&id)?;

@@ -17,9 +17,9 @@ fn elements(offset: u64, count: u32) -> ElementArray {
 
 /// The number of times that the indices of a draw were read.
 fn scans(world: &mut World, elements: ElementArray) -> u32 {
-    let before = world.data.reads.get();
+    let before = world.data.read_count();
     world.draw(&Drawing::elements(elements, &[]));
-    world.data.reads.get() - before
+    world.data.read_count() - before
 }
 
 #[test]
@@ -82,10 +82,10 @@ fn bounds_are_forgotten_when_their_indices_change() {
 
 /// The same for a state that has drawn before.
 fn scans_again(world: &mut World, state: &mut VertexState, elements: ElementArray) -> u32 {
-    let before = world.data.reads.get();
+    let before = world.data.read_count();
     let draw = Drawing::elements(elements, &[]).draw();
     world.draw_with(state, &draw, &mut [0; 64]).unwrap();
-    world.data.reads.get() - before
+    world.data.read_count() - before
 }
 
 fn meshes() -> (World, impl Fn(usize) -> ElementArray) {
@@ -181,9 +181,9 @@ fn bounds_that_the_application_gives_are_taken_at_its_word() {
         maximum: 90,
     };
     let elements = elements(8, 8).with_bounds(bounds);
-    let before = world.data.reads.get();
+    let before = world.data.read_count();
     let drawn = world.draw(&Drawing::elements(elements, &[]));
-    assert_eq!(world.data.reads.get(), before);
+    assert_eq!(world.data.read_count(), before);
     assert_eq!(drawn.index_data().vertices, bounds.vertices(0).unwrap());
 }
 
@@ -204,7 +204,7 @@ fn a_draw_of_restart_indices_alone_is_nothing() {
     let elements = elements(0, 8).with_restart_index(7);
     let draw = Drawing::elements(elements, &[]);
     assert!(matches!(world.prepare(&draw), Ok(None)));
-    assert_eq!(world.data.reads.get(), 1);
+    assert_eq!(world.data.read_count(), 1);
     assert!(matches!(world.prepare(&draw), Ok(None)));
-    assert_eq!(world.data.reads.get(), 1);
+    assert_eq!(world.data.read_count(), 1);
 }

@@ -44,7 +44,30 @@ fn rates() -> impl Strategy<Value = InputRate> {
     ]
 }
 
-fn attributes() -> impl Strategy<Value = Attribute> {
+/// Up to three arrays, of which some are neighbours: with the source, the stride and the rate of the array before them.
+fn attributes() -> impl Strategy<Value = Vec<Attribute>> {
+    let neighbours = prop::option::of(-40..40_i64);
+    prop::collection::vec((arrays(), neighbours), 0..4).prop_map(|all| {
+        let mut attributes = Vec::new();
+        let mut before: Option<AttributeArray> = None;
+        for (mut array, distance) in all {
+            if let Some((before, distance)) = before.zip(distance) {
+                let offset = before.offset.wrapping_add_signed(distance);
+                let format = array.format;
+                array = AttributeArray {
+                    offset,
+                    format,
+                    ..before
+                };
+            }
+            before = Some(array);
+            attributes.push(Attribute::Array(array));
+        }
+        attributes
+    })
+}
+
+fn arrays() -> impl Strategy<Value = AttributeArray> {
     let array = (
         sources(),
         select(Format::ALL),
@@ -54,12 +77,10 @@ fn attributes() -> impl Strategy<Value = Attribute> {
     );
     array.prop_map(|(source, format, stride, offset, rate)| {
         let array = AttributeArray::new(source, format);
-        Attribute::Array(
-            array
-                .with_stride(stride)
-                .with_offset(offset)
-                .with_rate(rate),
-        )
+        array
+            .with_stride(stride)
+            .with_offset(offset)
+            .with_rate(rate)
     })
 }
 
@@ -165,7 +186,7 @@ proptest! {
         vertices in vertices(),
         instances in short_numbers(),
         first_instance in short_numbers(),
-        attributes in prop::collection::vec(attributes(), 0..4),
+        attributes in attributes(),
     ) {
         let mut world = world(target, size, remainder, usage);
         let draw = Drawing { vertices, instances, first_instance, attributes: &attributes };

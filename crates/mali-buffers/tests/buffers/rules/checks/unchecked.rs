@@ -29,11 +29,11 @@ fn colors() -> AttributeArray {
 fn looks(world: &mut World, elements: ElementArray, array: AttributeArray) -> u32 {
     let attributes = [Attribute::Array(array)];
     let draw = Drawing::elements(elements, &attributes);
-    let before = world.data.reads.get();
+    let before = world.data.read_count();
     let drawn = world.draw(&draw);
     let copied = drawn.decisions()[0] != Decision::InPlace && drawn.bytes_copied > 0;
     let indices = drawn.index_decision() != Some(Decision::InPlace);
-    world.data.reads.get() - before - u32::from(copied && !indices) - u32::from(indices)
+    world.data.read_count() - before - u32::from(copied && !indices) - u32::from(indices)
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, DataSource, ElementArray, Error, IndexType, Sequence, Target,
-    UploadRing, Usage, WhenFull,
+    ApplicationDraw, Attribute, AttributeArray, DataSource, ElementArray, Error, IndexType,
+    Sequence, Target, UploadRing, Usage, VertexState, WhenFull,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, InputRate};
@@ -234,4 +234,26 @@ fn all_that_a_draw_streams_is_one_write_in_the_order_of_its_bytes() {
     }
     let rest = &world.memory.bytes[0][500 * 16 - 2..];
     assert!(rest.iter().all(|&byte| byte == 0xee));
+}
+
+/// A caller has only the pointer of an array. A peer that is longer than the stride begins before it, and then is bound
+/// elsewhere.
+#[test]
+fn client_memory_before_an_array_is_not_read() {
+    let at = |format, offset| {
+        let array = array(CLIENT, format).with_offset(offset);
+        Attribute::Array(array.with_stride(8))
+    };
+    let mut world = world();
+    let bind = |long| [at("R8G8B8A8_UNORM", 100), at("R32G32B32_UINT", long)];
+    let mut state: VertexState = VertexState::new(&bind(96)).unwrap();
+    for long in [96, 400] {
+        state.set_attributes(&bind(long)).unwrap();
+        world.data.reads.borrow_mut().clear();
+        let draw = ApplicationDraw::arrays(2, 3);
+        world.draw_with(&mut state, &draw, &mut [0; 64]).unwrap();
+        let reads = world.data.reads.borrow();
+        let ranges: Vec<_> = reads.iter().map(|(_, range)| range.clone()).collect();
+        assert_eq!(ranges, [116..136, long + 16..long + 44]);
+    }
 }
