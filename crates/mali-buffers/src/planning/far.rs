@@ -152,7 +152,7 @@ fn end_of(group: &Group, member: &Member, elements: u64) -> Result<u64, Error> {
 
 /// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
 /// which the descriptor's offset can reach `first`.
-fn first_in_descriptor(
+pub(crate) fn first_in_descriptor(
     pipeline: &Pipeline,
     counts: &DrawCounts,
     rate: InputRate,

@@ -1,6 +1,7 @@
 //! The data of one draw, in one range of the ring.
 
 use super::environment::{Environment, written};
+use super::far::first_in_descriptor;
 use super::finding::{MAX_SIZE, all};
 use super::gathering::NamedVertices;
 use super::indices::PlacedIndices;
@@ -86,13 +87,17 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let Some(group) = state.layout.groups.get(number) else {
                 break;
             };
-            let (first, count) = group.elements_of(&state.last.counts);
+            let (mut first, count) = group.elements_of(&state.last.counts);
             let size = if streams.shortened >> number & 1 == 1 {
                 let members = state.layout.members_of(group);
-                group.records_size(
-                    members,
-                    existing_of(group, members, (first, count), self.application),
-                )
+                let existing = existing_of(group, members, (first, count), self.application);
+                if last_end(members, existing).is_none() {
+                    // No bytes begin anywhere, also where records are further apart than the source's elements.
+                    let (pipeline, counts) = (&state.pipeline, &state.last.counts);
+                    let stride = group.record_stride;
+                    first = first_in_descriptor(pipeline, counts, group.rate, first, stride);
+                }
+                group.records_size(members, existing)
             } else {
                 let stride = u64::from(group.record_stride);
                 u64::from(count - 1) * stride + u64::from(group.record_length)
@@ -190,8 +195,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 offset: group.offset,
             };
             let stride = u64::from(group.stride);
-            let skipped = u64::from(first) * stride;
-            let begin = group.offset.checked_add(skipped).ok_or(overflow)?;
             let mut existing = all((first, count));
             let mut size = u64::from(count - 1) * stride + u64::from(group.length);
             if streams.shortened >> number & 1 == 1 {
@@ -202,6 +205,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 let before = u64::from(existing.whole - u32::from(existing.rest == 0)) * stride;
                 size = before + u64::from(last);
             }
+            let skipped = u64::from(first) * stride;
+            let begin = group.offset.checked_add(skipped).ok_or(overflow)?;
             let end = begin.checked_add(size).ok_or(overflow)?;
             let bytes = read(application, source, begin..end)?;
             write_records(group, members, existing, &bytes, destination)?;

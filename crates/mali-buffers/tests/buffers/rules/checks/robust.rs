@@ -141,3 +141,34 @@ fn arrays_of_one_element_may_have_none() {
         assert_eq!(elements(arch, 1, constant).1, 0, "{arch}");
     }
 }
+
+/// No element is there. In place, the descriptor of the same draw covers none of the buffer's bytes.
+#[test]
+fn elements_far_past_the_end_are_not_fetched_from_a_stream_either() {
+    let wide = array(source(1), "R64_SFLOAT");
+    // Records of four bytes, for elements that are one byte apart.
+    let overlapping = array(source(1), "R16G16_UINT").with_stride(1);
+    for &arch in Arch::ALL {
+        for (first, array) in [
+            (1, wide.with_offset(u64::MAX - 3)),
+            (4, wide.with_offset(u64::MAX - 15)),
+            (800_000_000, overlapping),
+            (
+                800_000_000,
+                overlapping.with_rate(InputRate::from_gl_divisor(1)),
+            ),
+        ] {
+            let attributes = [Attribute::Array(array)];
+            let draw = Drawing::arrays(first, 2, &attributes).with_first_instance(first);
+            let mut world = world(arch);
+            let drawn = world.draw(&draw);
+            assert!(matches!(drawn.decisions()[0], Decision::Streamed { .. }));
+            assert_eq!(drawn.bytes_copied, 0);
+            let memory = (0x2000_0000, &world.memory.bytes[0][..]);
+            for vertex in 0..2 {
+                let fetched = drawn.fetch(0, [vertex, 0], memory);
+                assert_eq!(fetched, Some(Fetched::OutOfRange), "{arch}: {array:?}");
+            }
+        }
+    }
+}
