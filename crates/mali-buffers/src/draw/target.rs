@@ -40,8 +40,8 @@ pub struct Target {
     /// The architecture.
     pub arch: Arch,
     /// Whether the planner reads the indices of a draw even if only to check that none is past the last vertex. From V9
-    /// on, nothing else needs the bounds of indices if all data is in place, and the hardware is relied on to check
-    /// the end of a buffer.
+    /// on, nothing else needs the bounds of indices if all data is in place or in copies of whole buffers, and the
+    /// hardware is relied on to check the end of a buffer.
     pub checks_indices: bool,
     /// The treatment of a draw that needs elements or indices that their buffers do not have.
     pub out_of_bounds: OutOfBounds,

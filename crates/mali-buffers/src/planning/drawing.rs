@@ -3,7 +3,7 @@
 use super::answers::{Decision, Drawn, IndexData};
 use super::environment::Environment;
 use super::far::is_within_reach;
-use super::indices::{Indices, PlacedIndices, attributes_need_bounds};
+use super::indices::{Indices, PlacedIndices};
 use super::places::{KnownBuffer, Place};
 use super::planner::Planner;
 use super::state::{KnownIndices, VertexState};
@@ -194,56 +194,45 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let Some(mut indices) = indices else {
             return Ok(Drawn::Nothing);
         };
-        if !indices.has_bounds()
-            && (indices.need_bounds() || attributes_need_bounds(state, is_known, self.application)?)
-            && !indices.look(self.application)?
-        {
+        if !indices.has_bounds() && indices.need_bounds() && !indices.look(self.application)? {
             return Ok(Drawn::Nothing);
         }
         indices.check()?;
-        let sparse = if state.may_gather() {
-            indices.sparse()?
-        } else {
-            None
-        };
-        // What is gathered stays so for other sparse indices.
-        if !is_known || state.places.gathers && sparse.is_none() {
-            self.find(state, false)?;
-        }
-        let gathered = sparse.filter(|array| self.gathers(state, array));
-        if gathered.is_some() != state.places.gathers {
-            self.find(state, gathered.is_some())?;
-        }
-        if let Some(array) = gathered {
-            let known = array.source.buffer();
-            let known = known.and_then(|id| self.application.buffer(id));
-            state.last.indices = known.map(|buffer| KnownIndices {
-                buffer: KnownBuffer::new(buffer),
-                epoch: buffer.changes.epoch(),
-                copy: None,
-            });
-            state.last.index_data = IndexData::of_arrays(0, array.count);
-            state.last.index_decision = None;
-            return self.write(state, draw, None, Some(&array));
-        }
-        loop {
-            if !indices.has_bounds()
-                && state.places.bounded != 0
-                && !indices.look(self.application)?
-            {
-                return Ok(Drawn::Nothing);
+        let mut is_known = is_known;
+        let placed = loop {
+            if !is_known {
+                self.find(state, false)?;
+            }
+            // Only the places tell whether the attributes need the bounds.
+            if state.places.bounded != 0 && !indices.has_bounds() {
+                if !indices.look(self.application)? {
+                    return Ok(Drawn::Nothing);
+                }
+                indices.check()?;
+            }
+            if let Some(array) = self.gathered(state, &indices)? {
+                let known = array.source.buffer();
+                let known = known.and_then(|id| self.application.buffer(id));
+                state.last.indices = known.map(|buffer| KnownIndices {
+                    buffer: KnownBuffer::new(buffer),
+                    epoch: buffer.changes.epoch(),
+                    copy: None,
+                });
+                state.last.index_data = IndexData::of_arrays(0, array.count);
+                state.last.index_decision = None;
+                return self.write(state, draw, None, Some(&array));
             }
             let placed = indices.place(self)?;
             // A copy of the indices may have taken the place of one that the attributes are in.
-            if !self.planner.knows(state, self.application, self.work) {
-                self.find(state, false)?;
-                continue;
+            is_known = self.planner.knows(state, self.application, self.work);
+            if is_known {
+                break placed;
             }
-            state.last.index_data = placed.data;
-            state.last.index_decision = Some(placed.decision);
-            state.last.indices = placed.known;
-            return self.write(state, draw, Some(&placed), None);
-        }
+        };
+        state.last.index_data = placed.data;
+        state.last.index_decision = Some(placed.decision);
+        state.last.indices = placed.known;
+        self.write(state, draw, Some(&placed), None)
     }
 
     /// Streams what is to be streamed, and writes the tables.

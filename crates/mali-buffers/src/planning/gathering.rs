@@ -3,6 +3,7 @@
 use core::ops::Deref;
 
 use super::environment::Environment;
+use super::indices::Indices;
 use super::state::VertexState;
 use crate::draw::ElementArray;
 use crate::error::Error;
@@ -65,9 +66,31 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
 }
 
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
+    /// Sparse indices whose vertices are gathered, which are given no other place then. What is gathered stays so for
+    /// other sparse indices.
+    pub(crate) fn gathered<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        indices: &Indices,
+    ) -> Result<Option<ElementArray>, Error> {
+        let sparse = if state.may_gather() {
+            indices.sparse()?
+        } else {
+            None
+        };
+        if state.places.gathers && sparse.is_none() {
+            self.find(state, false)?;
+        }
+        let gathered = sparse.filter(|array| self.gathers(state, array));
+        if gathered.is_some() != state.places.gathers {
+            self.find(state, gathered.is_some())?;
+        }
+        Ok(gathered)
+    }
+
     /// Whether the vertices that sparse indices name must be gathered: otherwise they would be streamed with all vertices
     /// between them. Buffers must have the last of them.
-    pub(crate) fn gathers<const ATTRIBUTES: usize>(
+    fn gathers<const ATTRIBUTES: usize>(
         &self,
         state: &VertexState<ATTRIBUTES>,
         indices: &ElementArray,

@@ -1,8 +1,7 @@
 use super::answers::{Decision, IndexData, IndexInput, Obstacle, StreamingReason};
 use super::environment::Environment;
-use super::finding::MAX_SIZE;
 use super::places::KnownBuffer;
-use super::state::{KnownIndices, VertexState};
+use super::state::KnownIndices;
 use crate::conversion::{convert_indices, index_bounds};
 use crate::draw::{ElementArray, Target};
 use crate::error::Error;
@@ -280,35 +279,6 @@ struct Converted {
     mapped: Option<u32>,
     /// The restart index that the indices have then.
     restart_index: Option<u32>,
-}
-
-/// Whether a draw needs the bounds of its indices for its attributes: some elements must be copied, or no descriptor can
-/// hold the end of a buffer.
-pub(crate) fn attributes_need_bounds<A: ClientState, const ATTRIBUTES: usize>(
-    state: &VertexState<ATTRIBUTES>,
-    is_known: bool,
-    application: &A,
-) -> Result<bool, Error> {
-    if is_known {
-        return Ok(state.places.bounded != 0);
-    }
-    let groups = state.layout.groups.iter().enumerate();
-    for (_, group) in groups.filter(|(number, _)| state.layout.per_vertex >> number & 1 == 1) {
-        let DataSource::Buffer(id) = group.source else {
-            return Ok(true);
-        };
-        let unknown = Error::UnknownBuffer { buffer: id };
-        let buffer = application.buffer(id).ok_or(unknown)?;
-        let members = state.layout.members_of(group);
-        let address = buffer.address();
-        let is_in_place = address.is_some_and(|at| group.is_readable_at(members, at));
-        let is_copied = buffer.copies.find(&group.copy_key(members)).is_some();
-        let rest = buffer.size().saturating_sub(group.offset);
-        if !(is_in_place || is_copied) || rest > MAX_SIZE.into() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// The vertices that indices with those bounds name.

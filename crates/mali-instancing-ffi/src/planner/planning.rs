@@ -42,7 +42,7 @@ pub struct mali_inst_planner_target {
     /// is robust access: not 0 if it is. Otherwise such a draw is an error.
     pub robust_access: u32,
     /// Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
-    /// not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
+    /// not 0 if so. From V9 on, nothing needs the bounds if all data is in place or in copies of whole buffers.
     pub unchecked_indices: u32,
     /// Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
     /// Otherwise the ring continues in a larger block.
