@@ -34,6 +34,7 @@ pub(super) const fn reason(reason: StreamingReason) -> &'static str {
         StreamingReason::Buffer(policy) => copy_policy(policy),
         StreamingReason::NoMemory => "there is no memory for a copy",
         StreamingReason::NoRoom => "its buffer's copies would take too much memory",
+        StreamingReason::LaterCopy => "its copy is made by later work",
         StreamingReason::Unaligned => "it does not begin at a multiple of an index's size",
         _ => "no copy of it is kept",
     }
@@ -120,6 +121,7 @@ mod tests {
                 "its buffer's copies would take too much memory",
             ),
             (StreamingReason::NoMemory, "there is no memory for a copy"),
+            (StreamingReason::LaterCopy, "its copy is made by later work"),
             (
                 StreamingReason::Unaligned,
                 "it does not begin at a multiple of an index's size",

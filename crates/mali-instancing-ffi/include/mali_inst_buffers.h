@@ -526,6 +526,8 @@ typedef enum mali_inst_reason {
   MALI_INST_REASON_NO_MEMORY = 9,
   // Streamed: the first index is not at a multiple of an index's size, so a copy of the buffer does not contain it.
   MALI_INST_REASON_UNALIGNED = 10,
+  // Streamed: the copy is one that the GPU makes in later work, of another context.
+  MALI_INST_REASON_LATER_COPY = 11,
   // A reason that this header does not name.
   MALI_INST_REASON_OTHER = 255,
 } MALI_INST_ENUM mali_inst_reason;
@@ -576,7 +578,7 @@ typedef struct mali_inst_planner_target {
   // is robust access: not 0 if it is. Otherwise such a draw is an error.
   uint32_t robust_access;
   // Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
-  // not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
+  // not 0 if so. From V9 on, nothing needs the bounds if all data is in place or in copies of whole buffers.
   uint32_t unchecked_indices;
   // Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
   // Otherwise the ring continues in a larger block.

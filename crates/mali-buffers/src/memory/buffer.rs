@@ -45,7 +45,7 @@ pub struct Buffer {
     is_drawn: bool,
     /// The number of bytes that were streamed since then.
     streamed: u64,
-    /// The last work that reads the data in place.
+    /// The last work that reads the data in place, or copies it.
     last_read: Sequence,
     /// A number that changes when the data or one of its copies moves.
     pub(crate) places: u32,
@@ -165,7 +165,7 @@ impl Buffer {
 
     /// Changes a part of the data: `glBufferSubData`. `completed` is the last work that is finished.
     ///
-    /// If the GPU still reads the buffer in place, returns the last work that does: submit that work and wait for it, or
+    /// If the GPU still reads the buffer in place, or copies it, returns the last work that does: submit that work and wait for it, or
     /// write the data to another place and call [`Buffer::moved_to`].
     ///
     /// # Errors
@@ -247,6 +247,11 @@ impl Buffer {
     pub(crate) fn read_in_place(&mut self, sequence: Sequence) {
         self.is_drawn = true;
         self.last_read = self.last_read.max(sequence);
+    }
+
+    /// Records that work copies the data, by whatever address.
+    pub(crate) fn copied_by(&mut self, work: Sequence) {
+        self.last_read = self.last_read.max(work);
     }
 
     /// Records that work reads a copy of the data.

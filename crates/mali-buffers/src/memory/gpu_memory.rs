@@ -22,8 +22,9 @@ pub trait GpuMemory {
     /// A driver that cannot map the block gives other memory, and copies it to the block before the draw.
     fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]>;
 
-    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. `false` if the planner must read and
-    /// write the bytes itself.
+    /// Copies all bytes of a buffer to a block, with the GPU, in the work of the draw and before it. The buffer is read
+    /// until that work is finished, and no earlier work reads the block. `false` if the planner must read and write the
+    /// bytes itself.
     fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
         let _ = (buffer, block);
         false

@@ -15,12 +15,14 @@ const LIMIT_FACTOR: u64 = 4;
 const LIMIT_MINIMUM: u64 = 4096;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct StaticCopy {
+pub(crate) struct StaticCopy {
     key: CopyKey,
-    block: Block,
+    pub(crate) block: Block,
     /// The size of its data, in bytes. The block may be larger.
     size: u64,
     last_use: Sequence,
+    /// The work that makes the copy, if the GPU does: no work before that one may read it.
+    pub(crate) ready: Sequence,
 }
 
 /// The copies of one buffer.
@@ -45,9 +47,8 @@ impl StaticCopies {
     }
 
     /// The copy with that key.
-    pub(crate) fn find(&self, key: &CopyKey) -> Option<Block> {
-        let copy = self.copies.iter().find(|copy| copy.key == *key)?;
-        Some(copy.block)
+    pub(crate) fn find(&self, key: &CopyKey) -> Option<&StaticCopy> {
+        self.copies.iter().find(|copy| copy.key == *key)
     }
 
     /// The largest size of all copies together, in bytes, for a buffer of `buffer_size` bytes.
@@ -81,13 +82,20 @@ impl StaticCopies {
         (true, has_dropped)
     }
 
-    /// Records that a copy was made for the work `work`.
-    pub(crate) fn add(&mut self, key: CopyKey, block: Block, size: u64, work: Sequence) {
+    /// Records that a copy was made for the work `work`, which no work before `ready` may read.
+    pub(crate) fn add(
+        &mut self,
+        key: CopyKey,
+        block: Block,
+        size: u64,
+        (work, ready): (Sequence, Sequence),
+    ) {
         let copy = StaticCopy {
             key,
             block,
             size,
             last_use: work,
+            ready,
         };
         append(&mut self.copies, copy);
     }

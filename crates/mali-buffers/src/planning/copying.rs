@@ -33,7 +33,15 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !copy_policy.is_static() {
             return never(StreamingReason::Buffer(copy_policy));
         }
-        if let Some(block) = buffer.copies.find(&key) {
+        let not_now = |reason| {
+            let may_change = true;
+            Ok(Err(NoCopy { reason, may_change }))
+        };
+        if let Some(copy) = buffer.copies.find(&key) {
+            if copy.ready > work {
+                return not_now(StreamingReason::LaterCopy);
+            }
+            let block = copy.block;
             // No other copy that this draw makes takes its place.
             buffer.copies.read(block.handle, work);
             return Ok(Ok((block, Decision::CopyFound { obstacle })));
@@ -42,10 +50,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let limit = buffer.copies_limit();
         let Some(size) = size.filter(|&size| size > 0 && size <= limit) else {
             return never(StreamingReason::NoRoom);
-        };
-        let not_now = |reason| {
-            let may_change = true;
-            Ok(Err(NoCopy { reason, may_change }))
         };
         if !buffer.make_room(size, work, self.memory) {
             return not_now(StreamingReason::NoRoom);
@@ -68,7 +72,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
         }
         let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
-        buffer.copies.add(key, block, size, work);
+        let mut ready = Sequence::NONE;
+        if is_copied {
+            buffer.copied_by(work);
+            ready = work;
+        }
+        buffer.copies.add(key, block, size, (work, ready));
         let counters = &mut self.planner.counters;
         counters.copies_made = counters.copies_made.wrapping_add(1);
         counters.bytes_kept = counters.bytes_kept.wrapping_add(size);

@@ -12,12 +12,14 @@ use crate::soft_driver::driver::Driver;
 use crate::soft_driver::program::{Call, calls, settings, setups};
 
 /// All events that a draw or an update can cause.
-const EVENTS: [&str; 21] = [
+const EVENTS: [&str; 23] = [
     "arrays overlap",
     "indices among vertices",
     "in place",
     "copy found",
     "copy made",
+    "copied by the GPU",
+    "copied by later work",
     "streamed",
     "gathered",
     "constant found",

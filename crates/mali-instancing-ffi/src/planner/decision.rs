@@ -72,6 +72,8 @@ pub const MALI_INST_REASON_NO_ROOM: mali_inst_reason = 8;
 pub const MALI_INST_REASON_NO_MEMORY: mali_inst_reason = 9;
 /// Streamed: the first index is not at a multiple of an index's size, so a copy of the buffer does not contain it.
 pub const MALI_INST_REASON_UNALIGNED: mali_inst_reason = 10;
+/// Streamed: the copy is one that the GPU makes in later work, of another context.
+pub const MALI_INST_REASON_LATER_COPY: mali_inst_reason = 11;
 /// A reason that this header does not name.
 pub const MALI_INST_REASON_OTHER: mali_inst_reason = 255;
 
@@ -160,6 +162,7 @@ const fn reason_number(reason: StreamingReason) -> mali_inst_reason {
         StreamingReason::ClientMemory => MALI_INST_REASON_CLIENT_MEMORY,
         StreamingReason::NoRoom => MALI_INST_REASON_NO_ROOM,
         StreamingReason::NoMemory => MALI_INST_REASON_NO_MEMORY,
+        StreamingReason::LaterCopy => MALI_INST_REASON_LATER_COPY,
         StreamingReason::Unaligned => MALI_INST_REASON_UNALIGNED,
         _ => MALI_INST_REASON_OTHER,
     }

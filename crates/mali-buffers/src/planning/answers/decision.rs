@@ -31,6 +31,8 @@ pub enum StreamingReason {
     NoRoom,
     /// The caller has no memory for a copy.
     NoMemory,
+    /// The copy is one that the GPU makes in later work, of another context.
+    LaterCopy,
     /// The first index is not at a multiple of an index's size, so a copy of the whole buffer does not contain it.
     Unaligned,
 }

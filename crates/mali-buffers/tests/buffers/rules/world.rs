@@ -92,6 +92,9 @@ pub(crate) struct Blocks {
     pub(crate) written: Vec<(u64, Range<u64>)>,
     pub(crate) retired: Vec<(u64, Sequence)>,
     pub(crate) is_full: bool,
+    /// Whether the GPU copies buffers, and the blocks to which it does.
+    pub(crate) copies_buffers: bool,
+    pub(crate) copied: Vec<(BufferId, u64)>,
 }
 
 impl Blocks {
@@ -127,6 +130,13 @@ impl GpuMemory for Blocks {
         self.written.push((block.handle, range.clone()));
         let bytes = &mut self.bytes[block.handle as usize];
         bytes.get_mut(range.start as usize..range.end as usize)
+    }
+
+    fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
+        if self.copies_buffers {
+            self.copied.push((buffer, block.handle));
+        }
+        self.copies_buffers
     }
 }
 

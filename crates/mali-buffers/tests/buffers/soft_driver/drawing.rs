@@ -2,8 +2,8 @@
 
 use crate::drawing::{Drawing, decision};
 use mali_buffers::{
-    Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence, Target,
-    VertexState, Vertices,
+    Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence,
+    StreamingReason, Target, VertexState, Vertices,
 };
 use mali_instancing::draw::{IndexBounds, Pipeline, Tables};
 
@@ -119,13 +119,15 @@ impl Driver {
                 self.memory.writes_left = left(Failure::Write);
                 self.client.reads_left.set(left(Failure::Read));
             }
-            self.memory.retired = 0;
+            (self.memory.retired, self.memory.copied) = (0, 0);
+            let work = self.recorded();
+            self.memory.recorded = work;
             let answer = self.planners[self.context].draw(
                 &mut array.state,
                 &draw,
                 &mut self.client,
                 &mut self.memory,
-                Sequence::new(self.sequence),
+                Sequence::new(work),
                 &mut array.words,
             );
             self.memory.allocations_left = None;
@@ -134,12 +136,16 @@ impl Driver {
             if self.memory.retired > 0 {
                 *self.events.entry("retired").or_default() += 1;
             }
+            if self.memory.copied > 0 {
+                *self.events.entry("copied by the GPU").or_default() += 1;
+            }
             let Ok(Drawn::Wait(until)) = answer else {
                 break answer;
             };
             *self.events.entry("waited for the ring").or_default() += 1;
             assert!(until.get() > self.memory.completed, "it waits for nothing");
-            self.complete(until.get());
+            assert!(until.get() < work, "it waits for itself");
+            self.wait_for(until.get());
         };
         if let Ok(Drawn::Written(tables)) = &answer {
             array.tables = tables.clone();
@@ -223,7 +229,7 @@ impl Driver {
             expected
         };
         let work = Work::new(
-            (self.target(), self.sequence),
+            (self.target(), self.recorded()),
             state,
             (array.words.clone(), array.tables.clone()),
             expected,
@@ -253,7 +259,10 @@ impl Driver {
                 }
                 Decision::CopyFound { .. } => "copy found",
                 Decision::CopyMade { .. } => "copy made",
-                Decision::Streamed { .. } => "streamed",
+                Decision::Streamed { reason, .. } => match reason {
+                    StreamingReason::LaterCopy => "copied by later work",
+                    _ => "streamed",
+                },
                 Decision::Gathered => "gathered",
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",

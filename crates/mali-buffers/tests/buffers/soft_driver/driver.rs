@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Attribute, Block, Buffer, BufferId, ContextId, CopyPolicy, DataSource, Error, FoundBounds,
-    Planner, Sequence, UploadRing, Usage, VertexState,
+    Attribute, Buffer, BufferId, ContextId, CopyPolicy, DataSource, Error, FoundBounds, Planner,
+    Sequence, UploadRing, Usage, VertexState,
 };
 use mali_instancing::draw::Tables;
 
@@ -34,11 +34,12 @@ pub(crate) struct Driver {
     /// The buffers by their names, which are used again after a deletion, unlike ids.
     ids: BTreeMap<u32, BufferId>,
     next_id: u64,
-    /// The blocks of buffers that the GPU sees.
-    storage: BTreeMap<BufferId, Block>,
     pub(super) memory: Memory,
     works: Vec<Work>,
-    pub(super) sequence: u64,
+    /// The work that each context records: it is not submitted yet. Draws of contexts that share buffers are not in the
+    /// order of their works.
+    open: [u64; 2],
+    last_work: u64,
     pub(super) arrays: Vec<Option<ArrayState>>,
     /// The number of times that each event occurred.
     pub(crate) events: BTreeMap<&'static str, u32>,
@@ -65,10 +66,10 @@ impl Driver {
             client,
             ids: BTreeMap::new(),
             next_id: 100,
-            storage: BTreeMap::new(),
-            memory: Memory::default(),
+            memory: Memory::new(setting.copies_buffers),
             works: Vec::new(),
-            sequence: 1,
+            open: [1; 2],
+            last_work: 1,
             arrays: vec![None; VERTEX_ARRAYS],
             events: BTreeMap::new(),
         }
@@ -157,21 +158,49 @@ impl Driver {
                     self.draw(&state);
                 }
             }
-            Call::Submit => self.sequence += 1,
+            Call::Submit => self.begin_work(self.context),
             Call::Run(number) => {
                 if !self.works.is_empty() {
                     let number = number as usize % self.works.len();
                     self.works[number].run(&self.memory);
                 }
             }
-            Call::Complete(left) => self.complete((self.sequence - 1).saturating_sub(left)),
+            Call::Complete(left) => {
+                let submitted = self.open.into_iter().min().unwrap() - 1;
+                self.complete(submitted.saturating_sub(left));
+            }
             Call::Collect => self.memory.collect(),
         }
     }
 
+    /// The work that the context records.
+    pub(super) fn recorded(&self) -> u64 {
+        self.open[self.context]
+    }
+
+    /// Makes a context record other work.
+    fn begin_work(&mut self, context: usize) {
+        self.last_work += 1;
+        self.open[context] = self.last_work;
+    }
+
+    /// Submits all work up to that one, and waits for it.
+    pub(super) fn wait_for(&mut self, work: u64) {
+        for context in 0..self.open.len() {
+            if self.open[context] <= work {
+                self.begin_work(context);
+            }
+        }
+        self.complete(work);
+    }
+
     /// Finishes work, and reports it to the planners.
-    pub(super) fn complete(&mut self, sequence: u64) {
-        assert!(sequence < self.sequence, "this work is not submitted");
+    fn complete(&mut self, sequence: u64) {
+        let is_submitted = |recorded: &u64| sequence < *recorded;
+        assert!(
+            self.open.iter().all(is_submitted),
+            "this work is not submitted"
+        );
         self.works.retain(|work| {
             let is_finished = work.sequence <= sequence;
             if is_finished {
@@ -228,12 +257,12 @@ impl Driver {
         }
         let id = self.id(name);
         if let Some(block) = block {
-            self.storage.insert(id, block);
+            self.memory.storage.insert(id, block);
         }
     }
 
     fn retire_storage(&mut self, id: BufferId, until: Sequence) {
-        match self.storage.remove(&id) {
+        match self.memory.storage.remove(&id) {
             Some(block) => self.memory.retire_storage(block, until),
             None => assert_eq!(until, Sequence::NONE),
         }
@@ -272,7 +301,7 @@ impl Driver {
         let bytes = object.pattern.bytes(seed, size as usize);
         object.data[range.clone()].copy_from_slice(&bytes[range]);
         let until = in_flight.map(Sequence::get);
-        let Some(&block) = self.storage.get(&id) else {
+        let Some(&block) = self.memory.storage.get(&id) else {
             assert_eq!(until, None);
             return;
         };
@@ -288,13 +317,12 @@ impl Driver {
                 let object = self.client.buffers.get_mut(&id).unwrap();
                 let until = object.buffer.moved_to(new.address);
                 self.retire_storage(id, until);
-                self.storage.insert(id, new);
+                self.memory.storage.insert(id, new);
                 (new, 0..size)
             }
             Some(until) => {
                 *self.events.entry("waited for an update").or_default() += 1;
-                self.sequence = self.sequence.max(until + 1);
-                self.complete(until);
+                self.wait_for(until);
                 (block, changed)
             }
             None => (block, changed),
@@ -309,7 +337,7 @@ impl Driver {
         let Some(object) = self.client.buffers.get_mut(&id) else {
             return;
         };
-        let block = self.storage.get(&id).copied();
+        let block = self.memory.storage.get(&id).copied();
         let is_read = block.is_some_and(|block| self.memory.in_flight(block.handle).is_some());
         if object.buffer.copy_policy() != CopyPolicy::Volatile || is_read {
             return;
@@ -334,23 +362,22 @@ impl Driver {
     /// Records that descriptors of the current work name a buffer.
     pub(super) fn name(&mut self, source: DataSource) {
         if let DataSource::Buffer(id) = source {
-            let block = self.storage[&id];
-            self.memory.name(block.handle, self.sequence);
+            let block = self.memory.storage[&id];
+            self.memory.name(block.handle, self.recorded());
         }
     }
 
     /// Passes the draw to the GPU, which runs it later.
     pub(super) fn submit(&mut self, work: Work) {
         for read in work.run(&self.memory) {
-            self.memory.note_read(read, self.sequence);
+            self.memory.note_read(read, self.recorded());
         }
         self.works.push(work);
     }
 
     /// Finishes all work, and deletes all buffers and planners. No memory may be left.
     fn finish(&mut self) {
-        self.sequence += 1;
-        self.complete(self.sequence - 1);
+        self.wait_for(self.last_work);
         let names: Vec<u32> = self.ids.keys().copied().collect();
         for name in names {
             self.delete_buffer(name);

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{Block, GpuMemory, Sequence};
+use mali_buffers::{Block, BufferId, GpuMemory, Sequence};
 use mali_instancing::model;
 
 /// The GPU address of the first byte.
@@ -17,6 +17,8 @@ struct Owned {
     retired: Option<u64>,
     /// The last work whose descriptors name the block, whether or not it reads any of it.
     named: u64,
+    /// The work in which the GPU writes the block; 0 if the CPU does.
+    ready: u64,
 }
 
 /// The memory that the GPU reads. It records the block of every byte and the last work that reads it. It panics if a
@@ -35,9 +37,22 @@ pub(crate) struct Memory {
     pub(crate) allocations_left: Option<u32>,
     pub(crate) writes_left: Option<u32>,
     pub(crate) retired: u32,
+    /// The blocks of the application's buffers that the GPU sees.
+    pub(crate) storage: BTreeMap<BufferId, Block>,
+    /// Whether the GPU copies buffers, in the work that is recorded, and the number of such copies.
+    copies_buffers: bool,
+    pub(crate) recorded: u64,
+    pub(crate) copied: u32,
 }
 
 impl Memory {
+    pub(crate) fn new(copies_buffers: bool) -> Self {
+        Self {
+            copies_buffers,
+            ..Self::default()
+        }
+    }
+
     /// The memory as the reference model of the hardware sees it.
     pub(crate) fn hardware(&self) -> model::Memory<'_> {
         model::Memory {
@@ -102,6 +117,7 @@ impl Memory {
             bytes,
             retired: None,
             named: 0,
+            ready: 0,
         };
         self.blocks.insert(handle, owned);
         Block {
@@ -125,6 +141,11 @@ impl Memory {
         assert!(
             block.retired.is_none_or(|until| until >= sequence),
             "work reads retired memory"
+        );
+        assert!(
+            block.ready <= sequence,
+            "work {sequence} reads what work {} copies",
+            block.ready
         );
         for reader in &mut self.readers[read] {
             *reader = sequence.max(*reader);
@@ -234,6 +255,10 @@ impl GpuMemory for Memory {
         }
         let owned = self.blocks.get_mut(&block.handle).expect("a block");
         assert_eq!(owned.retired, None, "{block} is retired twice");
+        assert!(
+            owned.ready <= self.completed.max(until.get()),
+            "{block} is said to be free before the GPU has written it"
+        );
         owned.retired = Some(until.get());
         self.retired += 1;
     }
@@ -243,5 +268,21 @@ impl GpuMemory for Memory {
             return None;
         }
         self.stored(block, range)
+    }
+
+    /// The bytes are there at once, since nothing may change them before the GPU copies them.
+    fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
+        let Some(&storage) = self.storage.get(&buffer).filter(|_| self.copies_buffers) else {
+            return false;
+        };
+        let source = self.blocks[&storage.handle].bytes.clone();
+        self.note_read(source.clone(), self.recorded);
+        self.name(storage.handle, self.recorded);
+        let bytes = self.bytes[source].to_vec();
+        let copy = self.stored(block, 0..bytes.len() as u64).unwrap();
+        copy.copy_from_slice(&bytes);
+        self.blocks.get_mut(&block.handle).unwrap().ready = self.recorded;
+        self.copied += 1;
+        true
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Setting {
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
     pub(crate) idvs: bool,
+    /// Whether the GPU copies buffers.
+    pub(crate) copies_buffers: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -156,10 +158,17 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
         ),
         select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]),
         select(vec![Rounding::RoundDown, Rounding::Nearest]),
-        any::<bool>(),
+        any::<[bool; 2]>(),
     )
         .prop_map(
-            |((arch, when_full, capacity), (checked, clamps, shares), padding, rounding, idvs)| {
+            |(
+                (arch, when_full, capacity),
+                (checked, clamps, shares),
+                padding,
+                rounding,
+                choices,
+            )| {
+                let [idvs, copies_buffers] = choices;
                 let mut target = Target::new(arch).with_checks_indices(checked);
                 if clamps {
                     target = target.with_out_of_bounds(OutOfBounds::Clamp);
@@ -175,6 +184,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                     padding,
                     rounding,
                     idvs: idvs && arch.has_idvs(),
+                    copies_buffers,
                 }
             },
         )

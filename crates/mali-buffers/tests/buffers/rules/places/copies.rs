@@ -1,12 +1,13 @@
 //! The number of copies that a buffer may have, and the copy that is dropped for another.
 
+use crate::drawing::decision;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, CopyPolicy, Decision, Obstacle, Sequence, StreamingReason,
-    Target, Usage,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, CopyPolicy, Decision, Obstacle, Sequence,
+    StreamingReason, Target, Usage, VertexState,
 };
 use mali_instancing::Arch;
 
-use crate::rules::{World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, id, points, source};
 
 const MADE: Decision = Decision::CopyMade {
     obstacle: Obstacle::NotMapped,
@@ -180,4 +181,65 @@ fn a_copy_is_found_only_by_those_who_read_it_as_it_is() {
     second.data = first.data.clone();
     assert_eq!(second.decide(4, bytes("R32G32_UINT")), MADE);
     assert_eq!(second.decide(4, bytes("R64_SFLOAT")), FOUND);
+}
+
+/// A buffer at an odd address, of which the GPU has made a copy in work 6.
+fn copied_by_the_gpu() -> World {
+    let mut world = world(64);
+    world.buffer(1).moved_to(ADDRESS + 1);
+    world.memory.copies_buffers = true;
+    world.sequence = Sequence::new(6);
+    let made = Decision::CopyMade {
+        obstacle: Obstacle::Unaligned,
+        copy_policy: CopyPolicy::Static,
+    };
+    assert_eq!(world.decide(3, bytes("R32_UINT")), made);
+    assert_eq!(world.memory.copied, [(id(1), 0)]);
+    assert_eq!(
+        (world.memory.written.len(), world.data.read_count()),
+        (0, 0)
+    );
+    world
+}
+
+/// The memory of the buffer is not free before the work in which the GPU makes the copy is finished.
+#[test]
+fn the_gpu_reads_a_buffer_that_it_copies() {
+    let last_read = Sequence::new(6);
+    let mut world = copied_by_the_gpu();
+    assert_eq!(world.update(1, 0..4), Some(last_read));
+    let (memory, mut buffer) = (&mut world.memory, copied_by_the_gpu().buffer(1).clone());
+    assert_eq!(buffer.clone().moved_to(ADDRESS), last_read);
+    assert_eq!(
+        buffer.clone().buffer_data(64, Usage::Static, None, memory),
+        last_read
+    );
+    assert_eq!(buffer.clone().release(memory), last_read);
+    let updated = buffer.buffer_sub_data(0..4, last_read, memory);
+    assert_eq!(updated, Ok(None), "work 6 is finished");
+}
+
+/// The copy is not there yet when the GPU begins work 5.
+#[test]
+fn a_copy_that_the_gpu_makes_is_not_read_by_earlier_work() {
+    let mut world = copied_by_the_gpu();
+    // Another context, whose work was begun before.
+    world.planner = World::new(Target::new(Arch::V7)).planner;
+    world.sequence = Sequence::new(5);
+    let obstacle = Obstacle::Unaligned;
+    let reason = StreamingReason::LaterCopy;
+    let streamed = Decision::Streamed { obstacle, reason };
+    let attributes = [Attribute::Array(bytes("R32_UINT"))];
+    let mut state: VertexState = VertexState::new(&attributes).unwrap();
+    let draw = ApplicationDraw::arrays(0, 3);
+    for (work, expected) in [
+        (5, streamed),
+        (6, Decision::CopyFound { obstacle }),
+        (7, Decision::CopyFound { obstacle }),
+    ] {
+        world.sequence = Sequence::new(work);
+        world.draw_with(&mut state, &draw, &mut [0; 64]).unwrap();
+        assert_eq!(decision(&state, 0), Some(expected), "work {work}");
+    }
+    assert_eq!(world.buffer(1).copies(), 1);
 }
