@@ -96,7 +96,7 @@ pub use error::{Error, Mismatch, NamedError, SlotProblem};
 pub use memory::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSpan,
     Driver, FifoFormat, Interface, Linkage, Linking, Matching, MemoryLayout, MesaVersion,
-    NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment, ValhallVaryings,
+    NamedVarying, Section, Slot, Slots, TransformFeedback, Treatment, ValhallVaryings,
     VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};

@@ -15,7 +15,7 @@ use mali_instancing::Arch;
 const LOCATION_BYTES: u32 = 16;
 
 impl MemoryLayout {
-    /// The layout of the same outputs in a [version](MesaVersion) of Mesa, for a fragment stage with these inputs. In
+    /// Places the same outputs as a [version](MesaVersion) of Mesa does, for a fragment stage with these inputs. In
     /// versions before 26 the layout is that of one driver and one architecture, which link it.
     ///
     /// On V4 to V7 the [`outputs`](Self::outputs) that are read then have the type, the bits and the components of their
@@ -26,7 +26,7 @@ impl MemoryLayout {
     ///
     /// [`Error::MesaVersion`], and [`Error::DriverArch`] in the newest version, for a driver that the version does not have
     /// for the architecture; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a layout of an earlier version;
-    /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
+    /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support. The layout is unchanged then.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -35,39 +35,14 @@ impl MemoryLayout {
     /// let at = |location, components| Slot::new(Slot::VAR0 + location, location, BaseType::Float, components);
     /// let newest = MemoryLayout::place(&[at(0, 1), at(1, 3), at(2, 2)])?;
     /// let offsets = |version, arch| {
-    ///     let layout = newest.in_mesa(version, Driver::Panfrost, arch, &[at(1, 3), at(2, 2)])?;
+    ///     let mut layout = newest;
+    ///     layout.place_in_mesa(version, Driver::Panfrost, arch, &[at(1, 3), at(2, 2)])?;
     ///     let [first, second, third] = [32, 33, 34].map(|location| layout.offset(location));
     ///     Ok::<_, mali_varyings::Error>((first, second, third, layout.bytes()))
     /// };
     /// assert_eq!(offsets(MesaVersion::V26, Arch::V7)?, (Some(0), Some(16), Some(32), 40));
     /// assert_eq!(offsets(MesaVersion::V25_0, Arch::V7)?, (None, Some(0), Some(12), 20));
     /// assert_eq!(offsets(MesaVersion::V25_0, Arch::V10)?, (Some(0), Some(16), Some(32), 48));
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn in_mesa(
-        mut self,
-        version: MesaVersion,
-        driver: Driver,
-        arch: Arch,
-        inputs: &[Slot],
-    ) -> Result<Self, Error> {
-        attempt!(self.place_in_mesa(version, driver, arch, inputs));
-        Ok(self)
-    }
-
-    /// Makes the layout that of [`in_mesa`](Self::in_mesa), without a second layout on the stack.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`in_mesa`](Self::in_mesa). The layout is unchanged then.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_varyings::{BaseType, Driver, MemoryLayout, MesaVersion, Slot};
-    ///
-    /// let mut layout = MemoryLayout::place(&[Slot::new(Slot::VAR0 + 3, 0, BaseType::Float, 1)])?;
-    /// layout.place_in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V10, &[])?;
-    /// assert_eq!((layout.offset(35), layout.bytes()), (Some(48), 64));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     pub const fn place_in_mesa(
@@ -192,10 +167,11 @@ impl MemoryLayout {
     /// use mali_instancing::Arch;
     /// use mali_varyings::{BaseType, Driver, MemoryLayout, MesaVersion, Slot};
     ///
-    /// let layout = MemoryLayout::place(&[])?;
+    /// let mut layout = MemoryLayout::place(&[])?;
+    /// assert_eq!(layout.input_offset(34), None);
     /// let input = Slot::new(Slot::VAR0 + 2, 0, BaseType::Float, 1);
-    /// let earlier = layout.in_mesa(MesaVersion::V25_0, Driver::PanVk, Arch::V10, &[input])?;
-    /// assert_eq!((layout.input_offset(34), earlier.input_offset(34)), (None, Some(32)));
+    /// layout.place_in_mesa(MesaVersion::V25_0, Driver::PanVk, Arch::V10, &[input])?;
+    /// assert_eq!(layout.input_offset(34), Some(32));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]

@@ -1,8 +1,10 @@
 use super::driver::Driver;
 use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
-use super::slot::{Slot, SlotList, number_of};
+use super::slot::{Slot, number_of};
+use super::slots::Slots;
 use crate::error::{Error, SlotProblem};
 use crate::limits::{MAX_SLOTS, REGISTER_COMPONENTS, SLOTS};
+use core::fmt;
 use mali_instancing::Arch;
 
 /// The memory of a vertex: the first of two steps, when a driver compiles the vertex stage.
@@ -19,7 +21,7 @@ use mali_instancing::Arch;
 /// on V4 to V7 and [`ValhallVaryings::link`](super::ValhallVaryings::link) from V9 on.
 ///
 /// Facts: Mesa's `pan_varying_collect_formats` and `pan_build_varying_layout_compact`, of 2026. Earlier versions place
-/// otherwise: [`in_mesa`](Self::in_mesa).
+/// otherwise: [`place_in_mesa`](Self::place_in_mesa).
 ///
 /// ```
 /// use mali_varyings::{BaseType, MemoryLayout, Section, Slot};
@@ -39,10 +41,10 @@ use mali_instancing::Arch;
 /// assert_eq!([17, 32, 33].map(|location| LAYOUT.offset(location)), [Some(0), Some(16), Some(32)]);
 /// assert_eq!(LAYOUT.bytes(), 40);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct MemoryLayout {
-    pub(super) outputs: SlotList,
+    pub(super) outputs: Slots,
     /// The offset of each output in its section, or [`NOT_STORED`].
     pub(super) offsets: [u16; SLOTS as usize],
     pub(super) bytes: u16,
@@ -56,7 +58,7 @@ pub(super) const NOT_STORED: u16 = u16::MAX;
 impl MemoryLayout {
     /// The layout of a vertex stage that stores nothing.
     pub(super) const EMPTY: Self = Self {
-        outputs: SlotList::EMPTY,
+        outputs: Slots::EMPTY,
         offsets: [0; SLOTS as usize],
         bytes: 0,
         placed_for: None,
@@ -104,14 +106,14 @@ impl MemoryLayout {
         layout
     }
 
-    /// The slots that the vertex stage stores, as they were given, or as they are [read](Self::in_mesa).
+    /// The slots that the vertex stage stores, as they were given, or as they are [read](Self::place_in_mesa).
     #[must_use]
     pub const fn outputs(&self) -> &[Slot] {
         self.outputs.as_slice()
     }
 
     /// The slot of a location in memory; `None` if nothing is stored for the location, or it is only captured. An output that
-    /// an [earlier Mesa](Self::in_mesa) does not store, since it is not read, has a slot and no [`offset`](Self::offset).
+    /// an [earlier Mesa](Self::place_in_mesa) does not store, since it is not read, has a slot and no [`offset`](Self::offset).
     #[must_use]
     pub const fn slot(&self, location: u8) -> Option<Slot> {
         let number = present!(self.number(location));
@@ -160,6 +162,29 @@ impl MemoryLayout {
             return None;
         }
         Some(number)
+    }
+}
+
+/// Writes the slots that there are, each with its offset in its section.
+impl fmt::Debug for MemoryLayout {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outputs = self.outputs().iter().zip(&self.offsets);
+        let mut layout = formatter.debug_struct("MemoryLayout");
+        layout.field("bytes", &self.bytes);
+        if let Some(placed_for) = self.placed_for {
+            layout.field("placed_for", &placed_for);
+        }
+        for (slot, offset) in outputs {
+            layout.field(
+                if *offset == NOT_STORED {
+                    "not stored"
+                } else {
+                    "stored"
+                },
+                &(offset, slot),
+            );
+        }
+        layout.finish()
     }
 }
 

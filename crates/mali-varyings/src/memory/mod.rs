@@ -9,6 +9,7 @@ mod elements;
 mod layout;
 mod location;
 mod slot;
+mod slots;
 mod transform_feedback;
 mod version;
 
@@ -21,6 +22,7 @@ pub use descriptors::{
 pub use driver::Driver;
 pub use layout::MemoryLayout;
 pub use location::Section;
-pub use slot::{Slot, SlotList};
+pub use slot::Slot;
+pub use slots::Slots;
 pub use transform_feedback::*;
 pub use version::MesaVersion;

@@ -1,4 +1,3 @@
-use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 use crate::varying_type::BaseType;
 use mali_instancing::Format;
 
@@ -104,64 +103,6 @@ impl Slot {
             (BaseType::Uint, 16, 4) => Format::R16G16B16A16_UINT,
             _ => return None,
         })
-    }
-}
-
-/// The slots of a stage that [`Linkage`](super::Linkage) makes of its declarations, in the order of their indices.
-///
-/// ```
-/// use mali_instancing::Arch;
-/// use mali_varyings::Linkage;
-///
-/// assert!(Linkage::EMPTY.inputs(Arch::V7).as_slice().is_empty());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct SlotList {
-    slots: [Slot; SLOTS as usize],
-    count: u8,
-}
-
-impl SlotList {
-    pub(super) const EMPTY: Self = Self {
-        slots: [Slot::new(0, 0, BaseType::Float, REGISTER_COMPONENTS as u8); SLOTS as usize],
-        count: 0,
-    };
-
-    /// Adds a slot. There are at most as many as locations.
-    pub(super) const fn push(&mut self, slot: Slot) {
-        self.slots[self.count as usize] = slot;
-        self.count += 1;
-    }
-
-    /// Adds a slot, whose index becomes its rank.
-    pub(super) const fn push_ranked(&mut self, slot: Slot) {
-        self.push(Slot {
-            index: self.count,
-            ..slot
-        });
-    }
-
-    /// Puts another slot in the place of one of the list.
-    pub(super) const fn replace(&mut self, number: usize, slot: Slot) {
-        self.slots[number] = slot;
-    }
-
-    /// Makes the slots that are not interpolated unsigned integers of 32 bits.
-    pub(super) const fn read_flat_as_uint(&mut self) {
-        each!(number, 0..self.count as usize, {
-            let slot = &mut self.slots[number];
-            if slot.is_flat {
-                slot.base_type = BaseType::Uint;
-                slot.bits = 32;
-            }
-        });
-    }
-
-    /// The slots.
-    #[must_use]
-    pub const fn as_slice(&self) -> &[Slot] {
-        self.slots.split_at(self.count as usize).0
     }
 }
 

@@ -8,6 +8,7 @@ use mali_varyings::{
 use proptest::prelude::*;
 
 use super::slots::outputs;
+use super::{in_mesa, linkage_in_mesa};
 
 /// A link of the driver's: the slots of both stages, and the words that it wrote for each stage.
 struct Link {
@@ -73,9 +74,7 @@ fn descriptors_are_the_gl_drivers() {
     } in &links
     {
         let layout = MemoryLayout::place(outputs).unwrap();
-        let layout = layout
-            .in_mesa(*version, Driver::Panfrost, *arch, inputs)
-            .unwrap();
+        let layout = in_mesa(&layout, *version, Driver::Panfrost, *arch, inputs).unwrap();
         let linked =
             VaryingDescriptors::link(Driver::Panfrost, *arch, &layout, inputs, true).unwrap();
         for (stage, words) in Stage::ALL.into_iter().zip(words) {
@@ -95,12 +94,15 @@ fn the_newest_version_places_otherwise() {
     let differ = recorded().into_iter().filter(|link| {
         let [outputs, inputs] = &link.slots;
         let newest = MemoryLayout::place(outputs).unwrap();
-        let same = newest.in_mesa(MesaVersion::V26, Driver::Panfrost, link.arch, inputs);
+        let same = in_mesa(
+            &newest,
+            MesaVersion::V26,
+            Driver::Panfrost,
+            link.arch,
+            inputs,
+        );
         assert_eq!(same, Ok(newest));
-        newest
-            != newest
-                .in_mesa(link.version, Driver::Panfrost, link.arch, inputs)
-                .unwrap()
+        newest != in_mesa(&newest, link.version, Driver::Panfrost, link.arch, inputs).unwrap()
     });
     assert!(differ.count() > 20);
 }
@@ -163,7 +165,7 @@ proptest! {
         for (driver, arch) in [(Driver::Panfrost, Arch::V4), (Driver::Panfrost, Arch::V7), (Driver::PanVk, Arch::V6)] {
             let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
-            let layout = layout.in_mesa(MesaVersion::V25_0, driver, arch, &inputs).unwrap();
+            let layout = in_mesa(&layout, MesaVersion::V25_0, driver, arch, &inputs).unwrap();
             let mut memory: Vec<u8> = Vec::new();
             // `pan_assign_varyings` goes by the driver's list of outputs, `link_shaders` by the bits of a set of locations.
             let mut placed: Vec<&Slot> = outputs.iter().filter(|output| !is_hardware(output.location)).collect();
@@ -195,7 +197,7 @@ proptest! {
         for (driver, arch) in [(Driver::Panfrost, Arch::V9), (Driver::Panfrost, Arch::V10), (Driver::PanVk, Arch::V10)] {
             let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
-            let layout = layout.in_mesa(MesaVersion::V25_0, driver, arch, &inputs).unwrap();
+            let layout = in_mesa(&layout, MesaVersion::V25_0, driver, arch, &inputs).unwrap();
             let linked = ValhallVaryings::link(driver, arch, &layout, &inputs, false).unwrap();
             let built_ins = |below: u8| {
                 let stored = outputs.iter().filter(|output| {
@@ -242,7 +244,13 @@ fn a_fragment_coordinate_leaves_a_gap() {
     let outputs = [float(0, 0, 4), float(32, 1, 2)];
     let layout = MemoryLayout::place(&outputs).unwrap();
     let place = |inputs: &[Slot]| {
-        let layout = layout.in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V5, inputs);
+        let layout = in_mesa(
+            &layout,
+            MesaVersion::V25_0,
+            Driver::Panfrost,
+            Arch::V5,
+            inputs,
+        );
         let layout = layout.unwrap();
         assert_eq!(layout.place_of(0), Some((Section::Position, 0)));
         (layout.offset(32), layout.bytes())
@@ -259,9 +267,7 @@ fn panvk_places_by_location() {
     let slots = [float(37, 0, 4), float(33, 1, 2)];
     let layout = MemoryLayout::place(&slots).unwrap();
     let offsets = |driver| {
-        let layout = layout
-            .in_mesa(MesaVersion::V25_0, driver, Arch::V7, &slots)
-            .unwrap();
+        let layout = in_mesa(&layout, MesaVersion::V25_0, driver, Arch::V7, &slots).unwrap();
         [37, 33].map(|location| layout.offset(location).unwrap())
     };
     assert_eq!(offsets(Driver::Panfrost), [0, 16]);
@@ -272,9 +278,14 @@ fn panvk_places_by_location() {
 #[test]
 fn only_generic_locations_have_offsets_to_read() {
     let layout = MemoryLayout::place(&[]).unwrap();
-    let earlier = layout
-        .in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V10, &[])
-        .unwrap();
+    let earlier = in_mesa(
+        &layout,
+        MesaVersion::V25_0,
+        Driver::Panfrost,
+        Arch::V10,
+        &[],
+    )
+    .unwrap();
     for location in 0..=u8::MAX {
         let is_generic = matches!(location, 1..=11 | 13..=20 | 32..64);
         assert_eq!(
@@ -305,10 +316,8 @@ fn declared_varyings_have_the_types_of_the_fragment_stage() {
         types(&linkage),
         [(BaseType::Float, 32), (BaseType::Int, 32)]
     );
-    let earlier = linkage
-        .clone()
-        .in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)
-        .unwrap();
+    let (driver, arch) = (Driver::Panfrost, Arch::V7);
+    let earlier = linkage_in_mesa(&linkage, MesaVersion::V25_0, driver, arch).unwrap();
     assert_eq!(
         types(&earlier),
         [(BaseType::Float, 16), (BaseType::Uint, 32)]
@@ -316,7 +325,7 @@ fn declared_varyings_have_the_types_of_the_fragment_stage() {
     assert_eq!((earlier.offset(1), earlier.memory().bytes()), (Some(6), 14));
     let inputs = earlier.inputs(Arch::V7);
     assert_eq!(inputs.as_slice()[1].base_type, BaseType::Uint);
-    let newest = earlier.in_mesa(MesaVersion::V26, Driver::Panfrost, Arch::V7);
+    let newest = linkage_in_mesa(&earlier, MesaVersion::V26, driver, arch);
     assert_eq!(newest, Ok(linkage));
 }
 
@@ -343,7 +352,7 @@ fn what_a_version_does_not_have_is_refused() {
                         arch,
                     }),
                 };
-                let placed = layout.in_mesa(version, driver, arch, &[]);
+                let placed = in_mesa(&layout, version, driver, arch, &[]);
                 assert_eq!(placed.map(|_| ()), expected);
             }
         }
@@ -368,11 +377,7 @@ fn names_are_read_and_written() {
 #[test]
 fn an_earlier_layout_is_linked_by_its_driver_alone() {
     let newest = MemoryLayout::place(&[]).unwrap();
-    let placed = |arch| {
-        newest
-            .in_mesa(MesaVersion::V25_0, Driver::Panfrost, arch, &[])
-            .unwrap()
-    };
+    let placed = |arch| in_mesa(&newest, MesaVersion::V25_0, Driver::Panfrost, arch, &[]).unwrap();
     let link = |layout: &MemoryLayout, driver, arch| {
         VaryingDescriptors::link(driver, arch, layout, &[], true).map(|_| ())
     };
@@ -385,7 +390,7 @@ fn an_earlier_layout_is_linked_by_its_driver_alone() {
     assert_eq!(link(&v10, driver, Arch::V10), Ok(()));
     assert_eq!(link(&v10, driver, Arch::V9), placed_for(Arch::V10));
     for version in MesaVersion::ALL {
-        let again = v7.in_mesa(version, driver, Arch::V7, &[]).map(|_| ());
+        let again = in_mesa(&v7, version, driver, Arch::V7, &[]).map(|_| ());
         assert_eq!(again, placed_for(Arch::V7));
     }
     assert_eq!(link(&newest, Driver::PanVk, Arch::V10), Ok(()));
@@ -408,7 +413,7 @@ fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
     let expect = |inputs: &[Slot], holes, offsets: [u32; 3]| {
         for arch in [Arch::V4, Arch::V5] {
             let newest = MemoryLayout::place(&outputs(holes)).unwrap();
-            let placed = newest.in_mesa(MesaVersion::V25_0, Driver::Panfrost, arch, inputs);
+            let placed = in_mesa(&newest, MesaVersion::V25_0, Driver::Panfrost, arch, inputs);
             let placed = placed.unwrap();
             let found = [32, 33].map(|location| placed.offset(location).unwrap());
             assert_eq!(

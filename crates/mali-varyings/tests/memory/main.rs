@@ -11,8 +11,37 @@ mod sizes;
 mod slots;
 mod transform_feedback;
 
-use mali_varyings::{Interface, NamedVarying, Precision, Varying, VaryingType};
+use mali_instancing::Arch;
+use mali_varyings::{
+    Driver, Error, Interface, Linkage, MemoryLayout, MesaVersion, NamedVarying, Precision, Slot,
+    Varying, VaryingType,
+};
 use proptest::prelude::*;
+
+/// A layout as a version of Mesa has it.
+fn in_mesa(
+    layout: &MemoryLayout,
+    version: MesaVersion,
+    driver: Driver,
+    arch: Arch,
+    inputs: &[Slot],
+) -> Result<MemoryLayout, Error> {
+    let mut placed = *layout;
+    placed
+        .place_in_mesa(version, driver, arch, inputs)
+        .map(|()| placed)
+}
+
+/// A linkage as a version of Mesa has it.
+fn linkage_in_mesa(
+    linkage: &Linkage,
+    version: MesaVersion,
+    driver: Driver,
+    arch: Arch,
+) -> Result<Linkage, Error> {
+    let mut placed = linkage.clone();
+    placed.place_in_mesa(version, driver, arch).map(|()| placed)
+}
 
 /// A declaration with neither location nor component.
 fn declarations() -> impl Strategy<Value = Varying> {

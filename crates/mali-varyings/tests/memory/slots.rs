@@ -8,6 +8,8 @@ use mali_varyings::{
 };
 use proptest::prelude::*;
 
+use super::in_mesa;
+
 /// The places that Mesa's compiler gives to slots, written from its documentation: by a search for the first byte that is
 /// a multiple of the alignment, past everything before.
 fn rule(slots: &[Slot]) -> (Vec<Option<(Section, u32)>>, u32) {
@@ -332,15 +334,11 @@ fn a_slot_that_the_driver_does_not_support_is_refused() {
         treatment: Treatment::Unsupported,
     };
     for version in [MesaVersion::V25_0, MesaVersion::V26] {
-        let placed = layout.in_mesa(version, driver, arch, &slots);
+        let placed = in_mesa(&layout, version, driver, arch, &slots);
         assert_eq!(placed, Err(refused(Stage::Vertex, version)));
-        let placed = empty.in_mesa(version, driver, arch, &slots);
+        let placed = in_mesa(&empty, version, driver, arch, &slots);
         assert_eq!(placed, Err(refused(Stage::Fragment, version)));
-        assert!(
-            layout
-                .in_mesa(version, Driver::Panfrost, arch, &slots)
-                .is_ok()
-        );
+        assert!(in_mesa(&layout, version, Driver::Panfrost, arch, &slots).is_ok());
     }
     let link = |driver, layout, inputs| {
         VaryingDescriptors::link(driver, arch, layout, inputs, true).map(|_| ())
@@ -359,7 +357,7 @@ fn only_panvk_stores_a_layer_and_only_from_v10_on() {
         let layout = MemoryLayout::place(&[float(location, 0, 1)]).unwrap();
         for driver in Driver::ALL {
             for &arch in &Arch::ALL[2..] {
-                let placed = layout.in_mesa(MesaVersion::V26, driver, arch, &[]);
+                let placed = in_mesa(&layout, MesaVersion::V26, driver, arch, &[]);
                 let is_passed = location == 22 && driver == Driver::PanVk && arch >= Arch::V10;
                 assert_eq!(placed.is_ok(), is_passed, "{location} {driver} {arch}");
             }

@@ -312,7 +312,7 @@ impl<'a> VaryingMemory<'a> {
             .map_err(|message| manifest.error(0, None, message))?;
         let target = options.target(driver);
         let layout = MemoryLayout::place(&written.slots);
-        let layout = layout.map_err(|error| written.error(error, manifest, options.arch))?;
+        let mut layout = layout.map_err(|error| written.error(error, manifest, options.arch))?;
         let inputs = read.first().map(|_| &read.slots[..]);
         if let (None, true) = (inputs, options.mesa != MesaVersion::V26) {
             let message = format!(
@@ -321,13 +321,10 @@ impl<'a> VaryingMemory<'a> {
             );
             return Err(manifest.error(0, None, message));
         }
-        let layout = layout.in_mesa(
-            options.mesa,
-            driver,
-            options.arch,
-            inputs.unwrap_or_default(),
-        );
-        let layout = layout.map_err(link_error)?;
+        let read_slots = inputs.unwrap_or_default();
+        layout
+            .place_in_mesa(options.mesa, driver, options.arch, read_slots)
+            .map_err(link_error)?;
         let stages = Stages {
             linking: options.linking(driver),
             places_hold: true,
@@ -445,9 +442,10 @@ impl<'a> VaryingMemory<'a> {
             })?;
         }
         let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
-        let linkage = linkage.with_built_ins(written, read);
-        let linkage = linkage.in_mesa(options.mesa, driver, arch);
-        let linkage = linkage.map_err(|error| vertex.error(0, None, error.to_string()))?;
+        let mut linkage = linkage.with_built_ins(written, read);
+        linkage
+            .place_in_mesa(options.mesa, driver, arch)
+            .map_err(|error| vertex.error(0, None, error.to_string()))?;
         let target = options.target(driver);
         let inputs = linkage.inputs(arch);
         let linked = Stages {

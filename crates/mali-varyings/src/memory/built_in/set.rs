@@ -5,7 +5,8 @@ use crate::memory::location::{
     BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, COLOR, FACE, LAYER, POINT_COORD, POINT_SIZE,
     POSITION, PRIMITIVE_ID, SECONDARY_COLOR, VIEWPORT, hardware_place,
 };
-use crate::memory::slot::{Slot, SlotList};
+use crate::memory::slot::Slot;
+use crate::memory::slots::Slots;
 use crate::memory::version::MesaVersion;
 use crate::stage::Stage;
 use crate::varying_type::BaseType;
@@ -114,7 +115,7 @@ impl BuiltIns {
 
     /// Adds the slots of the variables that the vertex stage writes. Without the fragment stage's variables `read`, all of
     /// them are stored.
-    pub(in crate::memory) const fn push_outputs(self, list: &mut SlotList, read: Option<Self>) {
+    pub(in crate::memory) const fn push_outputs(self, list: &mut Slots, read: Option<Self>) {
         // Every vertex stage has a position.
         let mut slots = self.with(BuiltIn::Position).components(Stage::Vertex);
         if let Some(read) = read {
@@ -124,12 +125,7 @@ impl BuiltIns {
     }
 
     /// Adds the slots of the variables that the fragment stage reads, if `written` are those that the vertex stage writes.
-    pub(in crate::memory) const fn push_inputs(
-        self,
-        list: &mut SlotList,
-        written: Self,
-        arch: Arch,
-    ) {
+    pub(in crate::memory) const fn push_inputs(self, list: &mut Slots, written: Self, arch: Arch) {
         let clip_distances = self.clip_distances | written.clip_distances;
         let read = self.with_elements(BuiltIn::ClipDistance, clip_distances);
         let special = 1 << POSITION | 1 << FACE | 1 << POINT_COORD;
@@ -187,7 +183,7 @@ const fn kept(mut written: [u8; LOCATIONS], read: [u8; LOCATIONS]) -> [u8; LOCAT
 }
 
 /// Adds a slot for each location with components whose bit is set.
-const fn push(list: &mut SlotList, components: [u8; LOCATIONS], included: u32) {
+const fn push(list: &mut Slots, components: [u8; LOCATIONS], included: u32) {
     each!(location, 0..LOCATIONS, {
         if components[location] != 0 && included >> location & 1 != 0 {
             let base_type = match location as u8 {

@@ -4,7 +4,8 @@ use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
 use crate::memory::built_in::BuiltIns;
-use crate::memory::slot::{Slot, SlotList};
+use crate::memory::slot::Slot;
+use crate::memory::slots::Slots;
 use crate::qualifiers::Interpolation;
 use crate::varying_type::{BaseType, VaryingType};
 
@@ -225,7 +226,7 @@ impl Interface {
     }
 
     /// Adds the slots at the locations whose bits are set.
-    pub(in crate::memory) const fn push_slots(&self, list: &mut SlotList, locations: u32) {
+    pub(in crate::memory) const fn push_slots(&self, list: &mut Slots, locations: u32) {
         each!(location, 0..LOCATIONS, {
             if locations >> location & 1 != 0 {
                 if let Some(slot) = self.slot(location) {

@@ -6,7 +6,8 @@ use crate::limits::LOCATIONS;
 use crate::memory::built_in::BuiltIns;
 use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
-use crate::memory::slot::{Slot, SlotList};
+use crate::memory::slot::Slot;
+use crate::memory::slots::Slots;
 use crate::memory::version::MesaVersion;
 use mali_instancing::Arch;
 
@@ -165,7 +166,7 @@ impl Linkage {
     /// The same linkage of stages that also write and read built-in variables. The position is always written.
     ///
     /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`]. The memory is that of Mesa of
-    /// 2026 again: [`in_mesa`](Self::in_mesa) comes after.
+    /// 2026 again: [`place_in_mesa`](Self::place_in_mesa) comes after.
     ///
     /// ```
     /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
@@ -184,8 +185,8 @@ impl Linkage {
         self
     }
 
-    /// The same linkage with the memory that a [version](MesaVersion) of Mesa gives it. Before version 26, this driver and
-    /// this architecture alone have that memory.
+    /// Places the same varyings as a [version](MesaVersion) of Mesa does. Before version 26, this driver and this architecture
+    /// alone have that memory.
     ///
     /// # Errors
     ///
@@ -197,31 +198,30 @@ impl Linkage {
     /// use mali_varyings::{Driver, Interface, Linkage, Linking, MesaVersion, Varying, VaryingType};
     ///
     /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
-    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
-    /// let earlier = linkage.clone().in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)?;
+    /// let mut linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
     /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(16), 28));
-    /// assert_eq!((earlier.offset(1), earlier.memory().bytes()), (Some(4), 16));
+    /// linkage.place_in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)?;
+    /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(4), 16));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
-    pub const fn in_mesa(
-        mut self,
+    pub const fn place_in_mesa(
+        &mut self,
         version: MesaVersion,
         driver: Driver,
         arch: Arch,
-    ) -> Result<Self, Error> {
+    ) -> Result<(), Error> {
         self.lay_out();
         let mut inputs = self.inputs(arch);
         if !matches!(version, MesaVersion::V26) {
             inputs.read_flat_as_uint();
         }
         let inputs = inputs.as_slice();
-        attempt!(self.memory.place_in_mesa(version, driver, arch, inputs));
-        Ok(self)
+        self.memory.place_in_mesa(version, driver, arch, inputs)
     }
 
     /// Places the outputs that are stored.
     const fn lay_out(&mut self) {
-        let mut outputs = SlotList::EMPTY;
+        let mut outputs = Slots::EMPTY;
         let (read, locations) = match self.linking {
             Linking::Linked => (Some(self.consumer.built_ins), self.consumer.locations()),
             Linking::Monolithic | Linking::Separable => (None, u32::MAX),
@@ -267,8 +267,8 @@ impl Linkage {
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
-    pub const fn inputs(&self, arch: Arch) -> SlotList {
-        let mut inputs = SlotList::EMPTY;
+    pub const fn inputs(&self, arch: Arch) -> Slots {
+        let mut inputs = Slots::EMPTY;
         let Interface { built_ins, .. } = self.consumer;
         built_ins.push_inputs(&mut inputs, self.producer.built_ins, arch);
         self.consumer.push_slots(&mut inputs, u32::MAX);

@@ -103,7 +103,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     ///
     /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
     /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a
-    /// [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture; [`Error::BuiltIn`] for a
+    /// [layout](MemoryLayout::place_in_mesa) of an earlier Mesa for another driver or architecture; [`Error::BuiltIn`] for a
     /// slot of a built-in variable that the driver does not support.
     ///
     /// ```

@@ -74,7 +74,7 @@ impl<'a> ValhallVaryings<'a> {
     ///
     /// [`Error::PacketArch`] on V4 to V7, which use
     /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input;
-    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture;
+    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::place_in_mesa) of an earlier Mesa for another driver or architecture;
     /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
     ///
     /// ```
