@@ -54,7 +54,7 @@ int main(void)
     static const mali_inst_planner_target of_v7 = {.arch = MALI_INST_ARCH_V7};
     mali_inst_planner planner;
     mali_inst_linkage linkage;
-    if (mali_inst_linkage_init(&linkage, NULL, 0, NULL, 0, NULL, MALI_INST_DRIVER_PANVK,
+    if (mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V7, NULL, 0, NULL, 0, NULL,
                                MALI_INST_MATCHING_VULKAN, MALI_INST_LINKING_MONOLITHIC, &error) != MALI_INST_OK)
         return report(error.text);
     volatile double one = 1;

@@ -61,7 +61,7 @@ inst_compare_varyings(const struct pan_shader_info *producer, const struct pan_s
    const struct pan_shader_varying *outputs = producer->varyings.output, *inputs = consumer->varyings.input;
    const unsigned counts[] = { producer->varyings.output_count, consumer->varyings.input_count };
    const uint32_t(*theirs)[2] = descriptors;
-   struct mali_inst_slot slots[2][MALI_INST_MAX_STAGE_SLOTS];
+   struct mali_inst_slot slots[2][MALI_INST_MAX_SLOTS];
    mali_inst_driver driver = strncmp(PACKAGE_VERSION, "22.", 3) ? MALI_INST_DRIVER_PANFROST_25_0
                                                                : MALI_INST_DRIVER_PANFROST_22_3;
    bool prints = getenv("MALI_INST_VARYINGS");
@@ -80,13 +80,20 @@ inst_compare_varyings(const struct pan_shader_info *producer, const struct pan_s
       inst_print_slots("out", slots[0], counts[0]);
       inst_print_slots("in", slots[1], counts[1]);
    }
+   struct mali_inst_linkage linkage;
+   if (mali_inst_linkage_init_slots(&linkage, driver, PAN_ARCH, slots[0], counts[0], slots[1], counts[1], true,
+                                    &error) != MALI_INST_OK) {
+      fprintf(stderr, "v%u refuses to link: %s\n", PAN_ARCH, error.text);
+      for (unsigned stage = 0; stage < 2; ++stage)
+         inst_varyings.differ[stage] += counts[stage];
+      return;
+   }
    for (unsigned stage = 0; stage < 2; ++stage) {
-      uint32_t ours[MALI_INST_MAX_STAGE_SLOTS][2] = { 0 };
+      uint32_t ours[MALI_INST_MAX_SLOTS][2] = { 0 };
 
-      if (mali_inst_slots_descriptors(driver, PAN_ARCH, slots[0], counts[0], slots[1], counts[1],
-                                      true, stage ? MALI_INST_STAGE_FRAGMENT : MALI_INST_STAGE_VERTEX, ours[0],
-                                      2 * MALI_INST_MAX_STAGE_SLOTS, &error) != MALI_INST_OK) {
-         fprintf(stderr, "v%u refuses to link: %s\n", PAN_ARCH, error.text);
+      if (mali_inst_linkage_descriptors(&linkage, stage ? MALI_INST_STAGE_FRAGMENT : MALI_INST_STAGE_VERTEX, ours[0],
+                                        2 * MALI_INST_MAX_SLOTS, &error) != MALI_INST_OK) {
+         fprintf(stderr, "v%u has no descriptors: %s\n", PAN_ARCH, error.text);
          inst_varyings.differ[stage] += counts[stage];
          continue;
       }

@@ -13,7 +13,6 @@ static int report(const char *text)
 
 int main(void)
 {
-    /* Once, when the stages are linked. */
     const mali_inst_varying outputs[] = {
         {.name = "normal", .bits = 32, .components = 3, .columns = 1},
         {.name = "colour", .bits = 32, .components = 4, .columns = 1},
@@ -22,24 +21,24 @@ int main(void)
     const mali_inst_varying inputs[] = {outputs[2], outputs[0]};
     mali_inst_linkage linkage;
     mali_inst_error error;
-    if (mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
-                               NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED,
-                               &error) != MALI_INST_OK)
-        return report(error.text);
 
-    /* The places in a vertex's memory. */
-    const mali_inst_arch archs[] = {MALI_INST_ARCH_V7, MALI_INST_ARCH_V10};
+    /* Once, when the stages are linked, for a G610 and for a G52: the places in a vertex's memory. */
+    const mali_inst_arch archs[] = {MALI_INST_ARCH_V10, MALI_INST_ARCH_V7};
     for (size_t i = 0; i < COUNT(archs); i++) {
+        if (mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANFROST, archs[i], outputs, COUNT(outputs), inputs,
+                                   COUNT(inputs), NULL, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED,
+                                   &error) != MALI_INST_OK)
+            return report(error.text);
         mali_inst_varying_slot slots[MALI_INST_MAX_SLOTS];
         size_t found;
         mali_inst_varying_sizes sizes;
-        if (mali_inst_linkage_slots(&linkage, archs[i], slots, COUNT(slots), &found, &error) != MALI_INST_OK ||
-            mali_inst_linkage_sizes(&linkage, archs[i], &sizes, &error) != MALI_INST_OK)
+        if (mali_inst_linkage_slots(&linkage, slots, COUNT(slots), &found, &error) != MALI_INST_OK ||
+            mali_inst_linkage_sizes(&linkage, &sizes, &error) != MALI_INST_OK)
             return report(error.text);
         printf("V%u: %u bytes a vertex\n", (unsigned)archs[i], (unsigned)sizes.section_bytes);
         for (size_t slot = 0; slot < found; slot++) {
             if (slots[slot].access != MALI_INST_ACCESS_NONE)
-                printf("  location %u: VkFormat %u at byte %u%s\n", (unsigned)slots[slot].location,
+                printf("  slot %u: VkFormat %u at byte %u%s\n", (unsigned)slots[slot].location,
                        (unsigned)slots[slot].read_format, (unsigned)slots[slot].offset,
                        slots[slot].access == MALI_INST_ACCESS_BAKED ? ", baked into the shader" : "");
         }
@@ -48,9 +47,8 @@ int main(void)
     /* V4 to V7: the descriptors that the fragment stage reads through. */
     uint32_t words[2 * MALI_INST_MAX_SLOTS] = {0};
     mali_inst_varying_sizes sizes;
-    if (mali_inst_linkage_sizes(&linkage, MALI_INST_ARCH_V7, &sizes, &error) != MALI_INST_OK ||
-        mali_inst_linkage_descriptors(&linkage, MALI_INST_ARCH_V7, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
-                                      &error) != MALI_INST_OK)
+    if (mali_inst_linkage_sizes(&linkage, &sizes, &error) != MALI_INST_OK ||
+        mali_inst_linkage_descriptors(&linkage, MALI_INST_STAGE_FRAGMENT, words, COUNT(words), &error) != MALI_INST_OK)
         return report(error.text);
     mali_inst_descriptor descriptors[MALI_INST_MAX_SLOTS];
     size_t found;
@@ -72,7 +70,7 @@ int main(void)
         free_memory += ((uint64_t)buffers[i].size + 63) & ~(uint64_t)63;
     }
     uint32_t table[MALI_INST_VARYING_TABLE_WORDS] = {0};
-    if (mali_inst_linkage_table(&linkage, target.arch, buffers, table, COUNT(table), &error) != MALI_INST_OK)
+    if (mali_inst_linkage_table(&linkage, buffers, table, COUNT(table), &error) != MALI_INST_OK)
         return report(error.text);
     printf("%u bytes of varyings, %u of positions\n", (unsigned)buffers[0].size, (unsigned)buffers[1].size);
 
@@ -93,8 +91,9 @@ int main(void)
     /* A mistake: the fragment stage reads three components of the coordinates. */
     mali_inst_varying wrong = outputs[2];
     wrong.components = 3;
-    if (mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), &wrong, 1, NULL, MALI_INST_DRIVER_PANFROST,
-                               MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error) != MALI_INST_ERROR_TYPE_MISMATCH)
+    if (mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, COUNT(outputs), &wrong, 1,
+                               NULL, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED,
+                               &error) != MALI_INST_ERROR_TYPE_MISMATCH)
         return 1;
     printf("error: %s\n", error.text);
     return 0;

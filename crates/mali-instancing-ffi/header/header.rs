@@ -111,8 +111,9 @@ const INTRODUCTION_OF_VARYINGS: &str = "\
 // header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
 // too.
 //
-// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words
-// of descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
+// `mali_inst_linkage_init` links the declarations of two stages, `mali_inst_linkage_init_slots` their slots, for a
+// driver and an architecture. Other functions return the places of their varyings in memory, the words of descriptors,
+// and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
 // out whether the standard guarantees that a shader's varyings fit.
 ";
 
@@ -151,7 +152,7 @@ const VERTEX_STATE_WORDS: &str = "\
 ";
 
 /// The functions that know the size of a structure, and the declaration after which each stands.
-const INLINE: [(&str, &str); 4] = [
+const INLINE: [(&str, &str); 5] = [
     (
         "mali_inst_planner_buffer_init_sized",
         "\
@@ -185,15 +186,32 @@ static inline mali_inst_status mali_inst_planner_buffer_keep_bounds(struct mali_
         "\
 // `mali_inst_linkage_init_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
 // `MALI_INST_ERROR_SIZE`.
-static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
-                                                      const struct mali_inst_varying *outputs, size_t output_count,
-                                                      const struct mali_inst_varying *inputs, size_t input_count,
-                                                      const struct mali_inst_built_ins *built_ins,
-                                                      mali_inst_driver driver, mali_inst_matching matching,
-                                                      mali_inst_linking linking, struct mali_inst_error *error)
+static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage, mali_inst_driver driver,
+                                                      mali_inst_arch arch, const struct mali_inst_varying *outputs,
+                                                      size_t output_count, const struct mali_inst_varying *inputs,
+                                                      size_t input_count, const struct mali_inst_built_ins *built_ins,
+                                                      mali_inst_matching matching, mali_inst_linking linking,
+                                                      struct mali_inst_error *error)
 {
-  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, outputs, output_count, inputs, input_count, built_ins,
-                                      driver, matching, linking, error);
+  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, driver, arch, outputs, output_count, inputs,
+                                      input_count, built_ins, matching, linking, error);
+}
+
+",
+    ),
+    (
+        "mali_inst_linkage_init_slots_sized",
+        "\
+// `mali_inst_linkage_init_slots_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_linkage_init_slots(struct mali_inst_linkage *linkage,
+                                                            mali_inst_driver driver, mali_inst_arch arch,
+                                                            const struct mali_inst_slot *outputs, size_t output_count,
+                                                            const struct mali_inst_slot *inputs, size_t input_count,
+                                                            uint32_t is_layout_known, struct mali_inst_error *error)
+{
+  return mali_inst_linkage_init_slots_sized(linkage, sizeof *linkage, driver, arch, outputs, output_count, inputs,
+                                            input_count, is_layout_known, error);
 }
 
 ",

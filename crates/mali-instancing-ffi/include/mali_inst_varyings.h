@@ -6,8 +6,9 @@
 // header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
 // too.
 //
-// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words
-// of descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
+// `mali_inst_linkage_init` links the declarations of two stages, `mali_inst_linkage_init_slots` their slots, for a
+// driver and an architecture. Other functions return the places of their varyings in memory, the words of descriptors,
+// and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
 // out whether the standard guarantees that a shader's varyings fit.
 #ifndef MALI_INST_VARYINGS_H
 #define MALI_INST_VARYINGS_H
@@ -94,23 +95,62 @@ typedef struct mali_inst_varying {
   uint32_t reserved[3];
 } mali_inst_varying;
 
-// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages
-// that use other ones have them as slots, see `mali_inst_slots_place`.
+// A built-in variable that the vertex stage writes or the fragment stage reads: one of `MALI_INST_BUILT_IN_*`.
+typedef enum mali_inst_built_in {
+  // `gl_Position`, which every vertex stage writes.
+  MALI_INST_BUILT_IN_POSITION = 0,
+  // `gl_FrontColor`, which the fragment stage reads as `gl_Color`.
+  MALI_INST_BUILT_IN_FRONT_COLOR = 1,
+  // `gl_FrontSecondaryColor`, which the fragment stage reads as `gl_SecondaryColor`.
+  MALI_INST_BUILT_IN_FRONT_SECONDARY_COLOR = 2,
+  // `gl_FogFragCoord`.
+  MALI_INST_BUILT_IN_FOG_FRAG_COORD = 3,
+  // `gl_TexCoord[0]`; fields of the structure have the other elements.
+  MALI_INST_BUILT_IN_TEX_COORD = 4,
+  // `gl_PointSize`.
+  MALI_INST_BUILT_IN_POINT_SIZE = 5,
+  // `gl_BackColor`.
+  MALI_INST_BUILT_IN_BACK_COLOR = 6,
+  // `gl_BackSecondaryColor`.
+  MALI_INST_BUILT_IN_BACK_SECONDARY_COLOR = 7,
+  // `gl_ClipVertex`.
+  MALI_INST_BUILT_IN_CLIP_VERTEX = 8,
+  // `gl_ClipDistance[0]`; fields of the structure have the other elements.
+  MALI_INST_BUILT_IN_CLIP_DISTANCE = 9,
+  // `gl_CullDistance`.
+  MALI_INST_BUILT_IN_CULL_DISTANCE = 10,
+  // `gl_PrimitiveID`.
+  MALI_INST_BUILT_IN_PRIMITIVE_ID = 11,
+  // `gl_Layer`.
+  MALI_INST_BUILT_IN_LAYER = 12,
+  // `gl_ViewportIndex`.
+  MALI_INST_BUILT_IN_VIEWPORT_INDEX = 13,
+  // `gl_PrimitiveShadingRateEXT`.
+  MALI_INST_BUILT_IN_SHADING_RATE = 14,
+  // `gl_FragCoord`.
+  MALI_INST_BUILT_IN_FRAG_COORD = 15,
+  // `gl_FrontFacing`.
+  MALI_INST_BUILT_IN_FRONT_FACING = 16,
+  // `gl_PointCoord`.
+  MALI_INST_BUILT_IN_POINT_COORD = 17,
+  // `gl_ViewIndex`.
+  MALI_INST_BUILT_IN_VIEW_INDEX = 18,
+} MALI_INST_ENUM mali_inst_built_in;
+
+// The built-in variables that the stages use. All fields may be 0. The vertex stage always writes the position.
 typedef struct mali_inst_built_ins {
-  // Not 0 if the vertex stage writes `gl_PointSize`.
-  uint32_t point_size;
-  // Not 0 if the vertex stage writes `gl_Layer`.
-  uint32_t layer;
-  // Not 0 if the vertex stage writes `gl_ViewportIndex`.
-  uint32_t viewport;
-  // Not 0 if the vertex stage writes `gl_PrimitiveID`.
-  uint32_t primitive_id;
-  // Not 0 if the fragment stage reads `gl_PointCoord`.
-  uint32_t point_coord;
-  // Not 0 if the fragment stage reads `gl_FrontFacing`.
-  uint32_t front_facing;
-  // Not 0 if the fragment stage reads `gl_FragCoord`.
-  uint32_t frag_coord;
+  // The variables that the vertex stage writes: a bit each, `1 << MALI_INST_BUILT_IN_POINT_SIZE` for example.
+  uint32_t written;
+  // The variables that the fragment stage reads, a bit each.
+  uint32_t read;
+  // The elements of `gl_TexCoord` that the vertex stage writes, a bit each.
+  uint8_t written_tex_coords;
+  // The elements of `gl_TexCoord` that the fragment stage reads, a bit each.
+  uint8_t read_tex_coords;
+  // The elements of `gl_ClipDistance` that the vertex stage writes, a bit each.
+  uint8_t written_clip_distances;
+  // The elements of `gl_ClipDistance` that the fragment stage reads, a bit each.
+  uint8_t read_clip_distances;
   // Zeros, for fields of later versions.
   uint32_t reserved[3];
 } mali_inst_built_ins;
@@ -131,11 +171,9 @@ typedef enum mali_inst_driver {
   MALI_INST_DRIVER_PANFROST = 0,
   // PanVK of 2026, for Vulkan, on V6 and later.
   MALI_INST_DRIVER_PANVK = 1,
-  // Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. `mali_inst_linkage_init` refuses it:
-  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+  // Panfrost of Mesa 25.0, on V4 to V7, V9 and V10.
   MALI_INST_DRIVER_PANFROST_25_0 = 2,
-  // PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
-  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+  // PanVK of Mesa 25.0, on V6, V7 and V10.
   MALI_INST_DRIVER_PANVK_25_0 = 3,
   // The same as `MALI_INST_DRIVER_PANFROST_25_0`: Panfrost of Mesa 22.3 places as that of 25.0 does.
   MALI_INST_DRIVER_PANFROST_22_3 = 4,
@@ -146,8 +184,8 @@ typedef enum mali_inst_linking {
   // A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
   // them, so that the places are known only for slots.
   MALI_INST_LINKING_LINKED = 0,
-  // A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
-  // known to the fragment stage.
+  // A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets
+  // are known to the fragment stage.
   MALI_INST_LINKING_MONOLITHIC = 1,
   // A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
   // through descriptors.
@@ -163,22 +201,23 @@ typedef enum mali_inst_stage {
 } MALI_INST_ENUM mali_inst_stage;
 
 // The size of a `mali_inst_linkage`, in units of eight bytes.
-#define MALI_INST_LINKAGE_WORDS 514
+#define MALI_INST_LINKAGE_WORDS 659
 
-// Two linked stages and the memory between them.
+// Two stages that a driver has linked for an architecture, and the memory between them.
 //
-// It is in the caller's memory, and `mali_inst_linkage_init` fills it. It may be copied, and needs no clean-up.
+// It is in the caller's memory. `mali_inst_linkage_init` fills it from declarations, `mali_inst_linkage_init_slots`
+// from slots. It may be copied, and needs no clean-up.
 typedef struct mali_inst_linkage {
   // Private to the library.
   uint64_t opaque[MALI_INST_LINKAGE_WORDS];
 } mali_inst_linkage;
 
-// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C.
-// Its alignment is that of a `uint64_t`.
+// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than
+// C. Its alignment is that of a `uint64_t`.
 size_t mali_inst_linkage_size(void);
 
-// Links two stages, and decides the places of the varyings between them. `mali_inst_linkage_init` is the same for a
-// `mali_inst_linkage`, whose size it knows.
+// Links the declarations of two stages for a driver and an architecture, and decides the places of the varyings
+// between them. `mali_inst_linkage_init` is the same for a `mali_inst_linkage`, whose size it knows.
 //
 // Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
 // that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the
@@ -190,48 +229,51 @@ size_t mali_inst_linkage_size(void);
 // # Errors
 //
 // `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
-// `MALI_INST_ERROR_VALUE` for a driver of a version before 2026;
-// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
-// `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
-// `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
-// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
-// `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
+// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture, `MALI_INST_ERROR_SLOT` for a
+// built-in variable that it does not support, and for more than 37 slots of a stage; `MALI_INST_ERROR_TOO_MANY` for
+// more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`,
+// `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage `MALI_INST_ERROR_NO_LOCATIONS` and
+// `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match `MALI_INST_ERROR_TYPE_MISMATCH`,
+// `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`, `MALI_INST_ERROR_BEGIN_MISMATCH`,
+// `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
 //
 // # Safety
 //
-// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins`
-// and `error` may be null.
+// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written.
+// `built_ins` and `error` may be null.
 mali_inst_status mali_inst_linkage_init_sized(struct mali_inst_linkage *linkage,
                                               size_t linkage_size,
+                                              mali_inst_driver driver,
+                                              mali_inst_arch arch,
                                               const struct mali_inst_varying *outputs,
                                               size_t output_count,
                                               const struct mali_inst_varying *inputs,
                                               size_t input_count,
                                               const struct mali_inst_built_ins *built_ins,
-                                              mali_inst_driver driver,
                                               mali_inst_matching matching,
                                               mali_inst_linking linking,
                                               struct mali_inst_error *error);
 
 // `mali_inst_linkage_init_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
 // `MALI_INST_ERROR_SIZE`.
-static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
-                                                      const struct mali_inst_varying *outputs, size_t output_count,
-                                                      const struct mali_inst_varying *inputs, size_t input_count,
-                                                      const struct mali_inst_built_ins *built_ins,
-                                                      mali_inst_driver driver, mali_inst_matching matching,
-                                                      mali_inst_linking linking, struct mali_inst_error *error)
+static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage, mali_inst_driver driver,
+                                                      mali_inst_arch arch, const struct mali_inst_varying *outputs,
+                                                      size_t output_count, const struct mali_inst_varying *inputs,
+                                                      size_t input_count, const struct mali_inst_built_ins *built_ins,
+                                                      mali_inst_matching matching, mali_inst_linking linking,
+                                                      struct mali_inst_error *error)
 {
-  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, outputs, output_count, inputs, input_count, built_ins,
-                                      driver, matching, linking, error);
+  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, driver, arch, outputs, output_count, inputs,
+                                      input_count, built_ins, matching, linking, error);
 }
 
-// The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
-// `found`, which can be more than `capacity`. At most `capacity` are written.
+// The first location of each varying of a stage, 0 to 31, in the order of the declarations, and the number of
+// varyings: `found`, which can be more than `capacity`. At most `capacity` are written. Stages that were linked by
+// their slots have no varyings.
 //
 // # Safety
 //
-// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` locations, `found` and `error`
+// `linkage` may be read: it is zeros, or was filled by a function. `capacity` locations, `found` and `error`
 // may be written. `error` may be null.
 mali_inst_status mali_inst_linkage_locations(const struct mali_inst_linkage *linkage,
                                              mali_inst_stage stage,
@@ -250,44 +292,46 @@ typedef enum mali_inst_access {
   MALI_INST_ACCESS_BAKED = 2,
 } MALI_INST_ENUM mali_inst_access;
 
-// The largest number of slots of a linkage: one for each location.
-#define MALI_INST_MAX_SLOTS 32
+// The largest number of slots of a stage and of a linkage: one for each location.
+#define MALI_INST_MAX_SLOTS 64
 
-// The varyings at one location: up to four components of one type.
+// The slot at which the locations of the application begin. Those before it are built-in variables: 0 is the
+// position, and of a fragment stage of V4 and V5 `gl_FragCoord`.
+#define MALI_INST_FIRST_APPLICATION_SLOT 32
+
+// What both stages have at one location: up to four components of one type.
 typedef struct mali_inst_varying_slot {
-  // The location.
+  // The location, 0 to 63: Mesa's `gl_varying_slot`. `MALI_INST_FIRST_APPLICATION_SLOT` and a location of the
+  // application.
   uint32_t location;
-  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is
-  // not stored.
+  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the
+  // stage has no slot there.
   uint32_t vertex_index;
-  // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
-  // does not read it.
+  // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the
+  // stage does not read it.
   uint32_t fragment_index;
-  // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
+  // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it has no place
+  // there, as the position.
   uint32_t offset;
-  // The number of bytes that it takes; 0 if it is not stored.
+  // The number of bytes that it takes in the section; 0 if it is not stored there.
   uint32_t bytes;
-  // The format that the vertex stage writes; 0 if it is not stored.
+  // The format that the vertex stage writes there; 0 if it is not stored there.
   mali_inst_format format;
-  // The format that the fragment stage reads, with its own base type; 0 if it is not stored or not read.
+  // The format that the fragment stage reads there, with its own base type; 0 if it reads nothing there.
   mali_inst_format read_format;
   // The way in which the fragment stage finds it.
   mali_inst_access access;
 } mali_inst_varying_slot;
 
 // The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
-// `capacity`. At most `capacity` are written.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+// `capacity`. At most `capacity` are written. A location that the vertex stage writes is among them even if it is
+// not stored.
 //
 // # Safety
 //
-// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
-// be written. `error` may be null.
+// `linkage` may be read: it is zeros, or was filled by a function. `capacity` slots, `found` and `error` may be
+// written. `error` may be null.
 mali_inst_status mali_inst_linkage_slots(const struct mali_inst_linkage *linkage,
-                                         mali_inst_arch arch,
                                          struct mali_inst_varying_slot *slots,
                                          size_t capacity,
                                          size_t *found,
@@ -303,12 +347,13 @@ typedef enum mali_inst_fifo_format {
 
 // The sizes of linked stages.
 typedef struct mali_inst_varying_sizes {
-  // The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute stride,
-  // from V10 on also the register `VARY_SIZE`.
+  // The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute
+  // stride, from V10 on also the register `VARY_SIZE`.
   uint32_t section_bytes;
   // The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
   uint32_t vertex_words;
-  // The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are baked.
+  // The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are
+  // baked.
   uint32_t fragment_words;
   // The number of bytes that a vertex takes in a packet; 0 on V4 to V7.
   uint32_t packet_stride;
@@ -320,37 +365,33 @@ typedef struct mali_inst_varying_sizes {
   mali_inst_fifo_format fifo_format;
 } mali_inst_varying_sizes;
 
-// The sizes of linked stages on an architecture.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+// The sizes of linked stages.
 //
 // # Safety
 //
-// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
-// or `mali_inst_linkage_init` filled it.
+// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros, or was filled
+// by a function.
 mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage,
-                                         mali_inst_arch arch,
                                          struct mali_inst_varying_sizes *sizes,
                                          struct mali_inst_error *error);
 
-// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
+// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length, `mali_inst_linkage_slots`
+// the number of each descriptor. The words of a number that no slot has are zeros.
 //
-// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point
-// size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
-// `gl_PointCoord`. Each is there if the stage uses it.
+// The descriptors of declarations are in the order of Mesa's locations, which its drivers use: that of the position,
+// of the point size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`,
+// `gl_FrontFacing` and `gl_PointCoord`. Each is there if the stage uses it. Those of slots have the slots' own
+// indices.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` and `MALI_INST_ERROR_DRIVER_ARCH`.
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 //
 // # Safety
 //
 // `linkage` may be read, `word_count` words, which are initialised, and `error` may be written.
-// `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+// `error` may be null. `linkage` is zeros, or was filled by a function.
 mali_inst_status mali_inst_linkage_descriptors(const struct mali_inst_linkage *linkage,
-                                               mali_inst_arch arch,
                                                mali_inst_stage stage,
                                                uint32_t *words,
                                                size_t word_count,
@@ -380,15 +421,15 @@ typedef struct mali_inst_varying_buffer {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
-// support the architecture; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`,
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_VALUE` for a target of another
+// architecture than the linkage's; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`,
 // `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_UNKNOWN_INSTANCES`;
 // `MALI_INST_ERROR_BUFFER_SIZE`.
 //
 // # Safety
 //
 // `linkage`, `target` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
-// written. `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+// written. `error` may be null. `linkage` is zeros, or was filled by a function.
 mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linkage,
                                            const struct mali_inst_target *target,
                                            const struct mali_inst_draw_call *call,
@@ -396,28 +437,23 @@ mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linka
                                            struct mali_inst_error *error);
 
 // Writes the table of varyings' buffers of V4 to V7, which both stages share: `MALI_INST_VARYING_TABLE_WORDS` words.
-// `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
+// On V4 and V5 it has the special buffers of `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, the slots 25, 24
+// and 0 of the fragment stage. `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
-// support the architecture; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and `MALI_INST_ERROR_ADDRESS_RANGE`;
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and
+// `MALI_INST_ERROR_ADDRESS_RANGE`; `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 //
 // # Safety
 //
 // `linkage` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
-// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or
-// `mali_inst_linkage_init` filled it.
+// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or was filled by a function.
 mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage,
-                                         mali_inst_arch arch,
                                          const struct mali_inst_varying_buffer *buffers,
                                          uint32_t *words,
                                          size_t word_count,
                                          struct mali_inst_error *error);
-
-// The largest number of slots of a stage.
-#define MALI_INST_MAX_STAGE_SLOTS 64
 
 // A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0,
 // except `bits` and `components`; integers that the fragment stage reads must be flat.
@@ -444,17 +480,6 @@ typedef struct mali_inst_slot {
   mali_inst_base_type base_type;
 } mali_inst_slot;
 
-// An input of the fragment stage.
-typedef struct mali_inst_slot_input {
-  // The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is
-  // not read from there.
-  uint32_t offset;
-  // The format of its descriptor or of its instructions; 0 if it is not read from there.
-  mali_inst_format format;
-  // The way in which the fragment stage finds it.
-  mali_inst_access access;
-} mali_inst_slot_input;
-
 // Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that
 // stage. `offsets`, of the same length, gets the offset of each output from the beginning of a vertex's section, in
 // bytes: `MALI_INST_NO_ELEMENT` for one that is not there, as the position. `section_bytes` gets the section's size.
@@ -463,7 +488,7 @@ typedef struct mali_inst_slot_input {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_STAGE_SLOTS`, `MALI_INST_ERROR_SLOT`.
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_SLOTS`, `MALI_INST_ERROR_SLOT`.
 //
 // # Safety
 //
@@ -474,102 +499,45 @@ mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
                                        uint32_t *section_bytes,
                                        struct mali_inst_error *error);
 
-// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of
-// the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
-// with these outputs, and so can have their offsets.
+// Links the slots of two stages for a driver and an architecture: the second step, when a driver knows both.
+// `is_layout_known` is not 0 if the fragment stage was compiled with these outputs, and so can have their offsets.
+// `mali_inst_linkage_init_slots` is the same for a `mali_inst_linkage`, whose size it knows. All functions of a
+// linkage take the result, in which no slot is of a declaration.
 //
-// In an error, `element` is a slot: the fragment stage's inputs are counted on after the vertex stage's outputs. A
-// slot of a built-in variable that the driver does not support is `MALI_INST_ERROR_SLOT` with the variable's name in
-// the message, and without an `element`.
+// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a slot: the fragment
+// stage's inputs are counted on after the vertex stage's outputs. A slot of a built-in variable that the driver does
+// not support is `MALI_INST_ERROR_SLOT` with the variable's name in the message, and without an `element`.
 //
 // # Errors
 //
-// The errors of `mali_inst_slots_place`, also for the inputs, and `MALI_INST_ERROR_DRIVER_ARCH`.
+// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`; the
+// errors of `mali_inst_slots_place`, also for the inputs, and `MALI_INST_ERROR_DRIVER_ARCH`.
 //
 // # Safety
 //
-// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error`
-// may be null.
-mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
-                                      mali_inst_arch arch,
-                                      const struct mali_inst_slot *outputs,
-                                      size_t output_count,
-                                      const struct mali_inst_slot *inputs,
-                                      size_t input_count,
-                                      uint32_t is_layout_known,
-                                      struct mali_inst_varying_sizes *sizes,
-                                      struct mali_inst_slot_input *found,
-                                      struct mali_inst_error *error);
+// The outputs and the inputs may be read, `linkage` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_linkage_init_slots_sized(struct mali_inst_linkage *linkage,
+                                                    size_t linkage_size,
+                                                    mali_inst_driver driver,
+                                                    mali_inst_arch arch,
+                                                    const struct mali_inst_slot *outputs,
+                                                    size_t output_count,
+                                                    const struct mali_inst_slot *inputs,
+                                                    size_t input_count,
+                                                    uint32_t is_layout_known,
+                                                    struct mali_inst_error *error);
 
-// Writes the table of a stage's descriptors. `mali_inst_slots_link` returns its length. The number of a
-// descriptor is the index of its slot; the words of a number that no slot has are zeros. In an error, `element` is as
-// `mali_inst_slots_link` has it.
-//
-// # Errors
-//
-// The errors of `mali_inst_slots_link`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
-//
-// # Safety
-//
-// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written.
-// `error` may be null.
-mali_inst_status mali_inst_slots_descriptors(mali_inst_driver driver,
-                                             mali_inst_arch arch,
-                                             const struct mali_inst_slot *outputs,
-                                             size_t output_count,
-                                             const struct mali_inst_slot *inputs,
-                                             size_t input_count,
-                                             uint32_t is_layout_known,
-                                             mali_inst_stage stage,
-                                             uint32_t *words,
-                                             size_t word_count,
-                                             struct mali_inst_error *error);
-
-// The sizes of the buffers that a draw writes the varyings of slots to, on V4 to V7, as
-// `mali_inst_linkage_buffers` has those of declarations: `MALI_INST_VARYING_BUFFERS` of them. In an error, `element`
-// is as `mali_inst_slots_link` has it.
-//
-// # Errors
-//
-// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_buffers`.
-//
-// # Safety
-//
-// `target`, `call`, the outputs and the inputs may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
-// written. `error` may be null.
-mali_inst_status mali_inst_slots_buffers(mali_inst_driver driver,
-                                         const struct mali_inst_target *target,
-                                         const struct mali_inst_draw_call *call,
-                                         const struct mali_inst_slot *outputs,
-                                         size_t output_count,
-                                         const struct mali_inst_slot *inputs,
-                                         size_t input_count,
-                                         struct mali_inst_varying_buffer *buffers,
-                                         struct mali_inst_error *error);
-
-// Writes the table of varyings' buffers of V4 to V7, which both stages share, for slots:
-// `MALI_INST_VARYING_TABLE_WORDS` words, as `mali_inst_linkage_table` does for declarations. On V4 and V5 it has the
-// special buffers of the inputs at the locations 0, 24 and 25. `buffers` are those of `mali_inst_slots_buffers`, with
-// their addresses.
-//
-// # Errors
-//
-// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_table`.
-//
-// # Safety
-//
-// The outputs, the inputs and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
-// initialised, and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_slots_table(mali_inst_driver driver,
-                                       mali_inst_arch arch,
-                                       const struct mali_inst_slot *outputs,
-                                       size_t output_count,
-                                       const struct mali_inst_slot *inputs,
-                                       size_t input_count,
-                                       const struct mali_inst_varying_buffer *buffers,
-                                       uint32_t *words,
-                                       size_t word_count,
-                                       struct mali_inst_error *error);
+// `mali_inst_linkage_init_slots_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_linkage_init_slots(struct mali_inst_linkage *linkage,
+                                                            mali_inst_driver driver, mali_inst_arch arch,
+                                                            const struct mali_inst_slot *outputs, size_t output_count,
+                                                            const struct mali_inst_slot *inputs, size_t input_count,
+                                                            uint32_t is_layout_known, struct mali_inst_error *error)
+{
+  return mali_inst_linkage_init_slots_sized(linkage, sizeof *linkage, driver, arch, outputs, output_count, inputs,
+                                            input_count, is_layout_known, error);
+}
 
 // The values that are captured: one of `MALI_INST_CAPTURE_*`.
 typedef enum mali_inst_capture_kind {
@@ -629,10 +597,10 @@ typedef struct mali_inst_captured_span {
 // The places of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 // written. Captures that skip components or change the buffer have none.
 //
-// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
-// is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
-// `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex shader stores the
-// captures.
+// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's
+// stride is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is
+// captured at `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex
+// shader stores the captures.
 //
 // # Errors
 //
@@ -641,7 +609,7 @@ typedef struct mali_inst_captured_span {
 // # Safety
 //
 // The captures and `linkage` may be read, `capacity` spans, `found` and `error` may be written. `error` may be null.
-// `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+// `linkage` is zeros, or was filled by a function.
 mali_inst_status mali_inst_linkage_capture(const struct mali_inst_linkage *linkage,
                                            const struct mali_inst_capture *captures,
                                            size_t capture_count,
@@ -675,20 +643,21 @@ typedef struct mali_inst_varying_place {
   uint32_t components;
 } mali_inst_varying_place;
 
-// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a shader
-// whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
+// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a
+// shader whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
 // `registers_used` the number of registers that hold anything.
 //
-// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
-// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no
-// registers: `mali_inst_linkage_slots` returns what it stores.
+// `built_ins`, which may be null, has the built-in inputs of the fragment stage, of which `gl_FragCoord`,
+// `gl_FrontFacing` and `gl_PointCoord` take registers too; its outputs are not used. `registers` is the number of
+// the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers: `mali_inst_linkage_slots` returns
+// what it stores.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS`; for a declaration the errors of
 // `mali_inst_linkage_init`; `MALI_INST_ERROR_REGISTERS`, `MALI_INST_ERROR_DOES_NOT_FIT`,
-// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does not
-// have. The built-in inputs are counted on after the varyings.
+// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does
+// not have. The built-in inputs are counted on after the varyings.
 //
 // # Safety
 //

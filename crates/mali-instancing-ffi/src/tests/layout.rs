@@ -40,7 +40,7 @@ use crate::varyings::{
     linkage::mali_inst_linkage,
     memory::mali_inst_varying_slot,
     registers::mali_inst_varying_place,
-    slots::{mali_inst_slot, mali_inst_slot_input},
+    slots::mali_inst_slot,
 };
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
@@ -140,9 +140,8 @@ fn c_has_the_layouts_of_rust() {
             mali_inst_slot {
                 location, index, bits, component, components, is_flat, is_only_captured, reserved, base_type
             }
-            mali_inst_slot_input { offset, format, access }
             mali_inst_built_ins {
-                point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord, reserved
+                written, read, written_tex_coords, read_tex_coords, written_clip_distances, read_clip_distances, reserved
             }
             mali_inst_varying_sizes {
                 section_bytes, vertex_words, fragment_words, packet_stride, allocation, points_fifo_format, fifo_format
@@ -217,7 +216,7 @@ fn opaque_structures_waste_little() {
         ),
         (
             size_of::<mali_inst_linkage>(),
-            8 + size_of::<mali_varyings::Linkage>(),
+            8 + size_of::<crate::varyings::linkage::Linked>(),
         ),
     ];
     assert_eq!(mali_inst_planner_size(), size_of::<mali_inst_planner>());

@@ -8,7 +8,7 @@ use mali_instancing::Format;
 
 use super::{CALL, TARGET};
 use crate::abi::status::*;
-use crate::draws::call::mali_inst_target;
+use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
 use crate::enums::*;
 use crate::format::number;
 use crate::varyings::built_ins::*;
@@ -67,48 +67,61 @@ fn text_of(error: &mali_inst_error) -> String {
         .into()
 }
 
-/// The linkage of stages without built-in variables, or the error's status, element and text.
-fn link(
-    outputs: &[mali_inst_varying],
-    inputs: &[mali_inst_varying],
-    matching: mali_inst_matching,
-    linking: mali_inst_linking,
-) -> Result<Box<mali_inst_linkage>, (mali_inst_status, u32, String)> {
-    link_with(outputs, inputs, NO_BUILT_INS, matching, linking)
-}
+type Refused = (mali_inst_status, u32, String);
 
-fn link_with(
-    outputs: &[mali_inst_varying],
-    inputs: &[mali_inst_varying],
-    built_ins: mali_inst_built_ins,
-    matching: mali_inst_matching,
-    linking: mali_inst_linking,
-) -> Result<Box<mali_inst_linkage>, (mali_inst_status, u32, String)> {
+/// The linkage that a function fills, or the error's status, element and text.
+fn filled(
+    fill: impl FnOnce(*mut mali_inst_linkage, usize, *mut mali_inst_error) -> mali_inst_status,
+) -> Result<Box<mali_inst_linkage>, Refused> {
     let mut linkage = Box::new(mali_inst_linkage {
         opaque: [MaybeUninit::uninit(); MALI_INST_LINKAGE_WORDS],
     });
     let mut error = empty_error();
-    // SAFETY: every pointer is a reference's, and every length that of its slice.
-    let status = unsafe {
-        mali_inst_linkage_init_sized(
-            &raw mut *linkage,
-            size_of::<mali_inst_linkage>(),
-            outputs.as_ptr(),
-            outputs.len(),
-            inputs.as_ptr(),
-            inputs.len(),
-            &raw const built_ins,
-            MALI_INST_DRIVER_PANFROST,
-            matching,
-            linking,
-            &raw mut error,
-        )
-    };
+    let size = size_of::<mali_inst_linkage>();
+    let status = fill(&raw mut *linkage, size, &raw mut error);
     if status == MALI_INST_OK {
         return Ok(linkage);
     }
     assert_eq!(status, error.status);
     Err((status, error.element, text_of(&error)))
+}
+
+/// The linkage of stages without built-in variables on V7.
+fn link(
+    outputs: &[mali_inst_varying],
+    inputs: &[mali_inst_varying],
+    matching: mali_inst_matching,
+    linking: mali_inst_linking,
+) -> Result<Box<mali_inst_linkage>, Refused> {
+    let target = (MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7);
+    link_with(target, outputs, inputs, NO_BUILT_INS, matching, linking)
+}
+
+fn link_with(
+    (driver, arch): (mali_inst_driver, mali_inst_arch),
+    outputs: &[mali_inst_varying],
+    inputs: &[mali_inst_varying],
+    built_ins: mali_inst_built_ins,
+    matching: mali_inst_matching,
+    linking: mali_inst_linking,
+) -> Result<Box<mali_inst_linkage>, Refused> {
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
+    filled(|linkage, size, error| unsafe {
+        mali_inst_linkage_init_sized(
+            linkage,
+            size,
+            driver,
+            arch,
+            outputs.as_ptr(),
+            outputs.len(),
+            inputs.as_ptr(),
+            inputs.len(),
+            &raw const built_ins,
+            matching,
+            linking,
+            error,
+        )
+    })
 }
 
 fn locations(linkage: &mali_inst_linkage, stage: mali_inst_stage) -> Vec<u32> {
@@ -129,7 +142,7 @@ fn locations(linkage: &mali_inst_linkage, stage: mali_inst_stage) -> Vec<u32> {
     locations[..found].to_vec()
 }
 
-fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
+fn slots(linkage: &mali_inst_linkage) -> Vec<[u32; 8]> {
     let mut slots =
         [const { MaybeUninit::<mali_inst_varying_slot>::uninit() }; MALI_INST_MAX_SLOTS];
     let mut found = 0;
@@ -137,7 +150,6 @@ fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
     let status = unsafe {
         mali_inst_linkage_slots(
             linkage,
-            arch,
             slots.as_mut_ptr().cast(),
             slots.len(),
             &raw mut found,
@@ -164,10 +176,10 @@ fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
         .collect()
 }
 
-fn sizes(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> mali_inst_varying_sizes {
+fn sizes(linkage: &mali_inst_linkage) -> mali_inst_varying_sizes {
     let mut sizes = MaybeUninit::uninit();
     // SAFETY: every pointer is a reference's.
-    let status = unsafe { mali_inst_linkage_sizes(linkage, arch, sizes.as_mut_ptr(), null_mut()) };
+    let status = unsafe { mali_inst_linkage_sizes(linkage, sizes.as_mut_ptr(), null_mut()) };
     assert_eq!(status, MALI_INST_OK);
     // SAFETY: the function has written it.
     unsafe { sizes.assume_init() }
@@ -175,186 +187,215 @@ fn sizes(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> mali_inst_varying
 
 fn descriptors(
     linkage: &mali_inst_linkage,
-    arch: mali_inst_arch,
     stage: mali_inst_stage,
     words: &mut [u32],
 ) -> mali_inst_status {
     // SAFETY: every pointer is a reference's, and every length that of its slice.
     unsafe {
-        mali_inst_linkage_descriptors(
-            linkage,
-            arch,
-            stage,
-            words.as_mut_ptr(),
-            words.len(),
-            null_mut(),
-        )
+        mali_inst_linkage_descriptors(linkage, stage, words.as_mut_ptr(), words.len(), null_mut())
     }
 }
 
 const NONE: u32 = MALI_INST_NO_ELEMENT;
 const NO_BUILT_INS: mali_inst_built_ins = mali_inst_built_ins {
-    point_size: 0,
-    layer: 0,
-    viewport: 0,
-    primitive_id: 0,
-    point_coord: 0,
-    front_facing: 0,
-    frag_coord: 0,
+    written: 0,
+    read: 0,
+    written_tex_coords: 0,
+    read_tex_coords: 0,
+    written_clip_distances: 0,
+    read_clip_distances: 0,
     reserved: [0; 3],
+};
+
+/// A point size, `gl_PointCoord` and `gl_FragCoord`.
+const POINTS: mali_inst_built_ins = mali_inst_built_ins {
+    written: 1 << MALI_INST_BUILT_IN_POINT_SIZE,
+    read: 1 << MALI_INST_BUILT_IN_POINT_COORD | 1 << MALI_INST_BUILT_IN_FRAG_COORD,
+    ..NO_BUILT_INS
 };
 
 #[test]
 fn stages_are_linked_by_name_and_what_is_not_read_is_not_stored() {
-    let linkage = link(
-        &[NORMAL, COLOUR, UV],
-        &[UV, NORMAL],
-        MALI_INST_MATCHING_GL_ES,
-        MALI_INST_LINKING_LINKED,
-    )
-    .unwrap();
-    assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [0, 1, 2]);
-    assert_eq!(locations(&linkage, MALI_INST_STAGE_FRAGMENT), [2, 0]);
     let vec3 = number(Format::R32G32B32_SFLOAT);
     let half2 = number(Format::R16G16_SFLOAT);
     for (arch, access) in [
         (MALI_INST_ARCH_V7, MALI_INST_ACCESS_DESCRIPTOR),
         (MALI_INST_ARCH_V10, MALI_INST_ACCESS_BAKED),
     ] {
+        let linkage = link_with(
+            (MALI_INST_DRIVER_PANFROST, arch),
+            &[NORMAL, COLOUR, UV],
+            &[UV, NORMAL],
+            NO_BUILT_INS,
+            MALI_INST_MATCHING_GL_ES,
+            MALI_INST_LINKING_LINKED,
+        )
+        .unwrap();
+        assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [0, 1, 2]);
+        assert_eq!(locations(&linkage, MALI_INST_STAGE_FRAGMENT), [2, 0]);
         // The normal takes 12 bytes. The coordinates, of 16 bits, are at the next multiple of 4.
         assert_eq!(
-            slots(&linkage, arch),
+            slots(&linkage),
             [
-                [0, 1, 0, 0, 12, vec3, vec3, access],
-                [1, NONE, NONE, NONE, 0, 0, 0, MALI_INST_ACCESS_NONE],
-                [2, 2, 1, 12, 4, half2, half2, access],
+                [0, 0, NONE, NONE, 0, 0, 0, MALI_INST_ACCESS_NONE],
+                [32, 1, 0, 0, 12, vec3, vec3, access],
+                [33, NONE, NONE, NONE, 0, 0, 0, MALI_INST_ACCESS_NONE],
+                [34, 2, 1, 12, 4, half2, half2, access],
             ]
         );
-        assert_eq!(sizes(&linkage, arch).section_bytes, 16);
+        assert_eq!(sizes(&linkage).section_bytes, 16);
     }
     // Everything is stored if another fragment stage may read it: the colour is at 16.
-    let linkage = link(
+    let linkage = link_with(
+        (MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V9),
         &[NORMAL, COLOUR, UV],
         &[NORMAL, COLOUR, UV],
+        NO_BUILT_INS,
         MALI_INST_MATCHING_GL_ES,
         MALI_INST_LINKING_SEPARABLE,
     )
     .unwrap();
     // By name: colour, normal, uv.
     assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [1, 0, 2]);
-    assert_eq!(
-        slots(&linkage, MALI_INST_ARCH_V9)
-            .iter()
-            .map(|slot| (slot[3], slot[7]))
-            .collect::<Vec<_>>(),
-        [0, 16, 28].map(|offset| (offset, MALI_INST_ACCESS_DESCRIPTOR))
-    );
+    let found = slots(&linkage);
+    let places: Vec<_> = found[1..].iter().map(|slot| (slot[3], slot[7])).collect();
+    let expected = [0, 16, 28].map(|offset| (offset, MALI_INST_ACCESS_DESCRIPTOR));
+    assert_eq!(places, expected);
+}
+
+/// Mesa 25.0 stores 16 bytes for each location on V10, and on V7 what is read without gaps.
+#[test]
+fn stages_are_linked_as_earlier_versions_do() {
+    for (arch, bytes) in [(MALI_INST_ARCH_V7, 12 + 4), (MALI_INST_ARCH_V10, 3 * 16)] {
+        let linkage = link_with(
+            (MALI_INST_DRIVER_PANFROST_25_0, arch),
+            &[NORMAL, COLOUR, UV],
+            &[UV, NORMAL],
+            NO_BUILT_INS,
+            MALI_INST_MATCHING_GL_ES,
+            MALI_INST_LINKING_MONOLITHIC,
+        )
+        .unwrap();
+        assert_eq!(sizes(&linkage).section_bytes, bytes);
+    }
 }
 
 /// The example of `ValhallVaryings`, whose descriptor's fields are those of Mesa's packers.
 #[test]
 fn packets_of_v9_have_descriptors_and_sizes() {
-    let uv = vector(c"uv", 2);
-    let linkage = link(
-        &[NORMAL, uv],
-        &[NORMAL, uv],
-        MALI_INST_MATCHING_GL_ES,
-        MALI_INST_LINKING_SEPARABLE,
-    )
-    .unwrap();
-    let found = sizes(&linkage, MALI_INST_ARCH_V9);
+    let varyings = [NORMAL, vector(c"uv", 2)];
+    let of = |target, built_ins| {
+        let (matching, linking) = (MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_SEPARABLE);
+        link_with(target, &varyings, &varyings, built_ins, matching, linking)
+    };
+    let panfrost = |arch| (MALI_INST_DRIVER_PANFROST, arch);
+    let linkage = of(panfrost(MALI_INST_ARCH_V9), NO_BUILT_INS).unwrap();
+    let found = sizes(&linkage);
     assert_eq!(
         (found.section_bytes, found.packet_stride, found.allocation),
         (24, 40, 0x0018_0028)
     );
     assert_eq!((found.vertex_words, found.fragment_words), (0, 16));
     let mut words = [0; 16];
-    let status = descriptors(
-        &linkage,
-        MALI_INST_ARCH_V9,
-        MALI_INST_STAGE_FRAGMENT,
-        &mut words,
-    );
+    let status = descriptors(&linkage, MALI_INST_STAGE_FRAGMENT, &mut words);
     assert_eq!(status, MALI_INST_OK);
     // Type 5, attribute type 6; table 61; offset 1024 and the slot's; strides 24 and 40.
     assert_eq!(words[0] & 0xff, 0x65);
     assert_eq!(words[1..5], [61, 1024, 0, 0x0028_0018]);
     assert_eq!(words[9..13], [61, 1024 + 16, 0, 0x0028_0018]);
-    let later = sizes(&linkage, MALI_INST_ARCH_V10);
+    let v10 = panfrost(MALI_INST_ARCH_V10);
+    let later = sizes(&of(v10, NO_BUILT_INS).unwrap());
     assert_eq!((later.allocation, later.section_bytes), (0, 24));
 
-    let basic = (MALI_INST_FIFO_BASIC, MALI_INST_FIFO_BASIC);
-    let fifo = |built_ins| {
-        let varyings = [NORMAL, uv];
-        let (matching, linking) = (MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_SEPARABLE);
-        let linkage = link_with(&varyings, &varyings, built_ins, matching, linking).unwrap();
-        let sizes = sizes(&linkage, MALI_INST_ARCH_V10);
-        (sizes.points_fifo_format, sizes.fifo_format)
+    let fifo = |target, variable: mali_inst_built_in| {
+        let built_ins = mali_inst_built_ins {
+            written: 1 << variable,
+            ..NO_BUILT_INS
+        };
+        let linked = of(target, built_ins).map(|linkage| sizes(&linkage));
+        linked
+            .map(|sizes| [sizes.points_fifo_format, sizes.fifo_format])
+            .map_err(|refused| refused.0)
     };
-    let point_size = mali_inst_built_ins {
-        point_size: 1,
+    let (basic, extended) = (MALI_INST_FIFO_BASIC, MALI_INST_FIFO_EXTENDED);
+    assert_eq!(fifo(v10, MALI_INST_BUILT_IN_POSITION), Ok([basic; 2]));
+    let point_size = fifo(v10, MALI_INST_BUILT_IN_POINT_SIZE);
+    assert_eq!(point_size, Ok([extended, basic]));
+    // Of the hardware's other outputs, PanVK alone passes one, the layer.
+    let panvk = (MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10);
+    assert_eq!(fifo(panvk, MALI_INST_BUILT_IN_LAYER), Ok([extended; 2]));
+    for refused in [
+        MALI_INST_BUILT_IN_LAYER,
+        MALI_INST_BUILT_IN_VIEWPORT_INDEX,
+        MALI_INST_BUILT_IN_PRIMITIVE_ID,
+    ] {
+        assert_eq!(fifo(v10, refused), Err(MALI_INST_ERROR_SLOT));
+    }
+}
+
+/// A slot of four distances, then one of two; coordinates 1 and 3 of `gl_TexCoord`, the slots 5 and 7; of both stages.
+#[test]
+fn arrays_of_built_in_variables_have_slots_for_their_elements() {
+    let built_ins = mali_inst_built_ins {
+        read: 1 << MALI_INST_BUILT_IN_CLIP_DISTANCE,
+        written_tex_coords: 0b1010,
+        read_tex_coords: 0b1010,
+        written_clip_distances: 0b11_1111,
         ..NO_BUILT_INS
     };
-    assert_eq!(fifo(NO_BUILT_INS), basic);
-    assert_eq!(
-        fifo(point_size),
-        (MALI_INST_FIFO_EXTENDED, MALI_INST_FIFO_BASIC)
-    );
-    // Of the hardware's other outputs, PanVK alone passes one, the layer: see the test of slots.
-    for refused in [
-        mali_inst_built_ins {
-            layer: 1,
+    let target = (MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7);
+    let (matching, linking) = (MALI_INST_MATCHING_GL, MALI_INST_LINKING_MONOLITHIC);
+    let linkage = link_with(target, &[], &[], built_ins, matching, linking).unwrap();
+    let places = slots(&linkage);
+    let places: Vec<_> = places
+        .iter()
+        .map(|slot| [slot[0], slot[3], slot[4]])
+        .collect();
+    let section = [[5, 0, 16], [7, 16, 16], [17, 32, 16], [18, 48, 8]];
+    assert_eq!(places, [&[[0, NONE, 0]][..], &section].concat());
+}
+
+/// A bit that no variable has, and a variable that the stage does not have.
+#[test]
+fn a_bit_of_no_built_in_variable_is_refused() {
+    let of = |written, read| {
+        let built_ins = mali_inst_built_ins {
+            written,
+            read,
             ..NO_BUILT_INS
-        },
-        mali_inst_built_ins {
-            viewport: 1,
-            ..NO_BUILT_INS
-        },
-        mali_inst_built_ins {
-            primitive_id: 1,
-            ..NO_BUILT_INS
-        },
-    ] {
-        let varyings = [NORMAL, uv];
-        let (matching, linking) = (MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_SEPARABLE);
-        let linkage = link_with(&varyings, &varyings, refused, matching, linking).unwrap();
-        let mut sizes = MaybeUninit::uninit();
-        let arch = MALI_INST_ARCH_V10;
-        // SAFETY: every pointer is a reference's.
-        let status = unsafe {
-            mali_inst_linkage_sizes(&raw const *linkage, arch, sizes.as_mut_ptr(), null_mut())
         };
-        assert_eq!(status, MALI_INST_ERROR_SLOT);
-    }
+        let target = (MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7);
+        let (matching, linking) = (MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED);
+        let linked = link_with(target, &[], &[], built_ins, matching, linking);
+        linked.map(|_| ()).map_err(|refused| refused.0)
+    };
+    let value = Err(MALI_INST_ERROR_VALUE);
+    assert_eq!(of(1 << 19, 0), value);
+    assert_eq!(of(1 << MALI_INST_BUILT_IN_FRAG_COORD, 0), value);
+    assert_eq!(of(0, 1 << MALI_INST_BUILT_IN_POINT_SIZE), value);
+    assert_eq!(of(0, 1 << MALI_INST_BUILT_IN_FRAG_COORD), Ok(()));
 }
 
 #[test]
 fn attribute_buffers_have_descriptors_and_sizes() {
-    let built_ins = mali_inst_built_ins {
-        point_size: 1,
-        point_coord: 1,
-        frag_coord: 1,
-        ..NO_BUILT_INS
+    let of = |arch| {
+        let target = (MALI_INST_DRIVER_PANFROST, arch);
+        let (outputs, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
+        let linking = MALI_INST_LINKING_LINKED;
+        link_with(target, &outputs, &[NORMAL], POINTS, matching, linking).unwrap()
     };
-    let (outputs, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
-    let linking = MALI_INST_LINKING_LINKED;
-    let linkage = link_with(&outputs, &[NORMAL], built_ins, matching, linking).unwrap();
     // The position, the point size and the normal; on V5 the fragment stage has two special descriptors.
     for (arch, words) in [(MALI_INST_ARCH_V5, (6, 6)), (MALI_INST_ARCH_V7, (6, 2))] {
-        let sizes = sizes(&linkage, arch);
+        let sizes = sizes(&of(arch));
         assert_eq!((sizes.vertex_words, sizes.fragment_words), words);
         assert_eq!(
             (sizes.section_bytes, sizes.packet_stride, sizes.allocation),
             (12, 0, 0)
         );
     }
+    let linkage = of(MALI_INST_ARCH_V7);
     let mut words = [0; 6];
-    let status = descriptors(
-        &linkage,
-        MALI_INST_ARCH_V7,
-        MALI_INST_STAGE_VERTEX,
-        &mut words,
-    );
+    let status = descriptors(&linkage, MALI_INST_STAGE_VERTEX, &mut words);
     assert_eq!(status, MALI_INST_OK);
     // Buffers: the positions, the point sizes, the section.
     let buffers = [words[0], words[2], words[4]].map(|word| word & 0x1ff);
@@ -362,153 +403,162 @@ fn attribute_buffers_have_descriptors_and_sizes() {
     // "Snap 4", "R16F", "RGB32F".
     let formats = [words[0], words[2], words[4]].map(|word| word >> 22);
     assert_eq!(formats, [94, 199, 183]);
-    let status = descriptors(
-        &linkage,
-        MALI_INST_ARCH_V7,
-        MALI_INST_STAGE_VERTEX,
-        &mut words[..5],
-    );
+    let status = descriptors(&linkage, MALI_INST_STAGE_VERTEX, &mut words[..5]);
     assert_eq!(status, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
 }
 
-#[test]
-fn the_table_has_the_buffers_of_all_threads() {
-    let built_ins = mali_inst_built_ins {
-        point_size: 1,
-        point_coord: 1,
-        frag_coord: 1,
-        ..NO_BUILT_INS
-    };
-    let (outputs, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
-    let linking = MALI_INST_LINKING_LINKED;
-    let linkage = link_with(&outputs, &[NORMAL], built_ins, matching, linking).unwrap();
-    // 70 vertices are padded to 72.
-    let mut buffers = [mali_inst_varying_buffer {
+const NO_BUFFERS: [mali_inst_varying_buffer; MALI_INST_VARYING_BUFFERS] =
+    [mali_inst_varying_buffer {
         address: 1,
         stride: 1,
         size: 1,
         reserved: [0; 2],
     }; MALI_INST_VARYING_BUFFERS];
+
+/// The buffers of a draw, or the error's status.
+fn buffers(
+    linkage: &mali_inst_linkage,
+    target: mali_inst_target,
+    call: mali_inst_draw_call,
+) -> Result<[mali_inst_varying_buffer; MALI_INST_VARYING_BUFFERS], mali_inst_status> {
+    let mut buffers = NO_BUFFERS;
     // SAFETY: every pointer is a reference's, and every length that of its array.
     let status = unsafe {
         mali_inst_linkage_buffers(
-            &raw const *linkage,
-            &raw const TARGET,
-            &raw const CALL,
+            linkage,
+            &raw const target,
+            &raw const call,
             buffers.as_mut_ptr(),
             null_mut(),
         )
     };
-    assert_eq!(status, MALI_INST_OK);
+    if status == MALI_INST_OK {
+        Ok(buffers)
+    } else {
+        Err(status)
+    }
+}
+
+/// Writes the table of buffers at these addresses; the error's status and element.
+fn table(
+    linkage: &mali_inst_linkage,
+    mut buffers: [mali_inst_varying_buffer; MALI_INST_VARYING_BUFFERS],
+    addresses: [u64; MALI_INST_VARYING_BUFFERS],
+    table: &mut [u32],
+) -> (mali_inst_status, u32) {
+    for (buffer, address) in buffers.iter_mut().zip(addresses) {
+        buffer.address = address;
+    }
+    let mut error = empty_error();
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
+    let status = unsafe {
+        mali_inst_linkage_table(
+            linkage,
+            buffers.as_ptr(),
+            table.as_mut_ptr(),
+            table.len(),
+            &raw mut error,
+        )
+    };
+    (status, error.element)
+}
+
+/// 70 vertices of 100 instances are padded to 72. On V5, after the section, the positions and the point sizes, come the
+/// special buffers of the point coordinate, type 97, and of the fragment's position, type 37, of declarations and of slots
+/// alike; the facing is not read, and has no number.
+#[test]
+fn the_table_has_the_buffers_of_all_threads() {
     let threads = 72 * 100;
     let expected = [
         (0, 12, 12 * threads),
         (0, 16, 16 * threads),
         (0, 2, 2 * threads),
     ];
-    assert_eq!(
-        buffers.map(|buffer| (buffer.address, buffer.stride, buffer.size)),
-        expected
-    );
-
-    let mut table = [0; MALI_INST_VARYING_TABLE_WORDS];
-    let write = |arch, addresses: [u64; 3], table: &mut [u32]| {
-        let mut buffers = buffers;
-        for (buffer, address) in buffers.iter_mut().zip(addresses) {
-            buffer.address = address;
-        }
-        let mut error = empty_error();
-        // SAFETY: every pointer is a reference's, and every length that of its slice.
-        let status = unsafe {
-            mali_inst_linkage_table(
-                &raw const *linkage,
-                arch,
-                buffers.as_ptr(),
-                table.as_mut_ptr(),
-                table.len(),
-                &raw mut error,
-            )
-        };
-        (status, error.element)
-    };
     let addresses = [0x1000, 0x12_0000_2000, 0x3000];
-    assert_eq!(
-        write(MALI_INST_ARCH_V5, addresses, &mut table).0,
-        MALI_INST_OK
-    );
-    let expected = [
+    let in_memory = [
         [0x1001, 0, 12, 12 * threads],
         [0x2001, 0x12, 16, 16 * threads],
         [0x3001, 0, 2, 2 * threads],
-        // genxml's types of gl_PointCoord and gl_FragCoord; gl_FrontFacing is not read, and has no number.
-        [97, 0, 0, 0],
-        [37, 0, 0, 0],
-        [0; 4],
     ];
-    assert_eq!(table, expected.concat()[..]);
-    let too_high = [0, 1 << 56, 0];
-    for (addresses, status, element) in [
-        ([0, 0, 0x3020], MALI_INST_ERROR_MISALIGNED_ADDRESS, 2),
-        (too_high, MALI_INST_ERROR_ADDRESS_RANGE, 1),
+    let outputs = [slot(0, 0, 4), slot(12, 1, 1), slot(32, 2, 3)];
+    let inputs = [slot(0, 0, 4), slot(25, 1, 2), slot(32, 2, 3)];
+    for (arch, inputs, special) in [
+        (MALI_INST_ARCH_V5, &inputs[..], [97, 37]),
+        (MALI_INST_ARCH_V7, &inputs[2..], [0, 0]),
     ] {
-        assert_eq!(
-            write(MALI_INST_ARCH_V7, addresses, &mut table),
-            (status, element)
-        );
+        let driver = (MALI_INST_DRIVER_PANFROST, arch);
+        let (declared, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
+        let linking = MALI_INST_LINKING_LINKED;
+        let declared = link_with(driver, &declared, &[NORMAL], POINTS, matching, linking);
+        let special = special.map(|word| [word, 0, 0, 0]);
+        let written = [&in_memory.concat()[..], &special.concat(), &[0; 4]].concat();
+        for linkage in [declared, link_slots(driver, &outputs, inputs, 1)] {
+            let linkage = linkage.unwrap();
+            let target = mali_inst_target { arch, ..TARGET };
+            let buffers = buffers(&linkage, target, CALL).unwrap();
+            assert_eq!(
+                buffers.map(|buffer| (buffer.address, buffer.stride, buffer.size)),
+                expected
+            );
+            let mut words = [1; MALI_INST_VARYING_TABLE_WORDS];
+            let (status, _) = table(&linkage, buffers, addresses, &mut words);
+            assert_eq!(status, MALI_INST_OK);
+            assert_eq!(words[..], written);
+            let too_high = [0, 1 << 56, 0];
+            for (addresses, status, element) in [
+                ([0, 0, 0x3020], MALI_INST_ERROR_MISALIGNED_ADDRESS, 2),
+                (too_high, MALI_INST_ERROR_ADDRESS_RANGE, 1),
+            ] {
+                let refused = table(&linkage, buffers, addresses, &mut words);
+                assert_eq!(refused, (status, element));
+            }
+            let (status, _) = table(&linkage, buffers, addresses, &mut words[1..]);
+            assert_eq!(status, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+        }
     }
-    assert_eq!(
-        write(MALI_INST_ARCH_V7, addresses, &mut table[1..]).0,
-        MALI_INST_ERROR_OUTPUT_TOO_SMALL
-    );
-    assert_eq!(
-        write(MALI_INST_ARCH_V9, addresses, &mut table).0,
-        MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH
-    );
 }
 
 #[test]
 fn buffers_that_cannot_be_have_an_error() {
-    let linkage = link(
-        &[NORMAL],
-        &[NORMAL],
-        MALI_INST_MATCHING_GL_ES,
-        MALI_INST_LINKING_LINKED,
-    )
-    .unwrap();
-    let sizes = |target: mali_inst_target, instances, any_instances| {
-        let call = crate::draws::call::mali_inst_draw_call {
+    let of = |arch| {
+        let target = (MALI_INST_DRIVER_PANFROST, arch);
+        let (matching, linking) = (MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED);
+        link_with(
+            target,
+            &[NORMAL],
+            &[NORMAL],
+            NO_BUILT_INS,
+            matching,
+            linking,
+        )
+        .unwrap()
+    };
+    let linkage = of(MALI_INST_ARCH_V7);
+    let sizes = |instances, any_instances| {
+        let call = mali_inst_draw_call {
             instances,
             any_instances,
             ..CALL
         };
-        let mut buffers = [mali_inst_varying_buffer {
-            address: 0,
-            stride: 0,
-            size: 0,
-            reserved: [0; 2],
-        }; MALI_INST_VARYING_BUFFERS];
-        // SAFETY: every pointer is a reference's, and every length that of its array.
-        unsafe {
-            mali_inst_linkage_buffers(
-                &raw const *linkage,
-                &raw const target,
-                &raw const call,
-                buffers.as_mut_ptr(),
-                null_mut(),
-            )
-        }
+        buffers(&linkage, TARGET, call).err()
     };
-    let v9 = mali_inst_target {
-        arch: MALI_INST_ARCH_V9,
-        ..TARGET
-    };
-    assert_eq!(sizes(v9, 1, 0), MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH);
-    assert_eq!(sizes(TARGET, 0, 0), MALI_INST_ERROR_INSTANCE_COUNT);
-    assert_eq!(sizes(TARGET, 0, 1), MALI_INST_ERROR_UNKNOWN_INSTANCES);
+    assert_eq!(sizes(0, 0), Some(MALI_INST_ERROR_INSTANCE_COUNT));
+    assert_eq!(sizes(0, 1), Some(MALI_INST_ERROR_UNKNOWN_INSTANCES));
     // 72 * 16 bytes of positions for each instance.
     let most = u32::MAX / (72 * 16);
-    assert_eq!(sizes(TARGET, most, 0), MALI_INST_OK);
-    assert_eq!(sizes(TARGET, most + 1, 0), MALI_INST_ERROR_BUFFER_SIZE);
+    assert_eq!(sizes(most, 0), None);
+    assert_eq!(sizes(most + 1, 0), Some(MALI_INST_ERROR_BUFFER_SIZE));
+    let v6 = mali_inst_target {
+        arch: MALI_INST_ARCH_V6,
+        ..TARGET
+    };
+    let other = buffers(&linkage, v6, CALL).err();
+    assert_eq!(other, Some(MALI_INST_ERROR_VALUE));
+    // A job of V9 has no buffers of varyings.
+    let (v9, refused) = (of(MALI_INST_ARCH_V9), MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH);
+    assert_eq!(buffers(&v9, TARGET, CALL).err(), Some(refused));
+    let mut words = [0; MALI_INST_VARYING_TABLE_WORDS];
+    assert_eq!(table(&v9, NO_BUFFERS, [0; 3], &mut words).0, refused);
 }
 
 #[test]
@@ -753,7 +803,7 @@ fn registers_are_those_of_the_standard() {
     );
 
     let frag_coord = mali_inst_built_ins {
-        frag_coord: 1,
+        read: 1 << MALI_INST_BUILT_IN_FRAG_COORD,
         ..NO_BUILT_INS
     };
     let nine = [NORMAL; 9];
@@ -850,12 +900,13 @@ fn memory_that_was_not_filled_is_refused() {
             mali_inst_linkage_init_sized(
                 linkage,
                 size,
-                null(),
-                0,
-                null(),
-                0,
-                null(),
                 MALI_INST_DRIVER_PANFROST,
+                MALI_INST_ARCH_V7,
+                null(),
+                0,
+                null(),
+                0,
+                null(),
                 MALI_INST_MATCHING_GL,
                 0,
                 null_mut(),
@@ -900,12 +951,7 @@ fn captures(
         // SAFETY: as many were found.
         let span = unsafe { span.assume_init_ref() };
         assert_eq!(span.base_type, MALI_INST_BASE_FLOAT);
-        [
-            span.capture,
-            span.components,
-            span.buffer,
-            span.offset,
-        ]
+        [span.capture, span.components, span.buffer, span.offset]
     });
     (status, error.element, spans.collect())
 }
@@ -919,7 +965,7 @@ fn captured_varyings_have_spans() {
         MALI_INST_LINKING_LINKED,
     )
     .unwrap();
-    let bytes = |linkage: &mali_inst_linkage| sizes(linkage, MALI_INST_ARCH_V7).section_bytes;
+    let bytes = |linkage: &mali_inst_linkage| sizes(linkage).section_bytes;
     assert_eq!(bytes(&linkage), 4);
     let all = [
         capture(MALI_INST_CAPTURE_VARYING, 1, 0),
@@ -1019,7 +1065,7 @@ fn slots_have_their_places() {
     assert_eq!(refused(too_high), (MALI_INST_ERROR_SLOT, 1));
     let no_type = mali_inst_slot { base_type: 3, ..uv };
     assert_eq!(refused(no_type), (MALI_INST_ERROR_VALUE, 1));
-    let too_many = [uv; MALI_INST_MAX_STAGE_SLOTS + 1];
+    let too_many = [uv; MALI_INST_MAX_SLOTS + 1];
     assert_eq!(place(&too_many).unwrap_err().0, MALI_INST_ERROR_TOO_MANY);
 }
 
@@ -1032,21 +1078,16 @@ const VULKAN_OUTPUTS: [mali_inst_slot; 4] = [
 ];
 
 fn link_slots(
-    driver: mali_inst_driver,
-    arch: mali_inst_arch,
+    (driver, arch): (mali_inst_driver, mali_inst_arch),
     outputs: &[mali_inst_slot],
     inputs: &[mali_inst_slot],
     is_layout_known: u32,
-) -> Result<(mali_inst_varying_sizes, Vec<[u32; 3]>), mali_inst_status> {
-    let none = mali_inst_slot_input {
-        offset: 0,
-        format: 0,
-        access: 0,
-    };
-    let (mut sizes, mut found) = (MaybeUninit::uninit(), vec![none; inputs.len()]);
+) -> Result<Box<mali_inst_linkage>, Refused> {
     // SAFETY: every pointer is a reference's, and every length that of its slice.
-    let status = unsafe {
-        mali_inst_slots_link(
+    filled(|linkage, size, error| unsafe {
+        mali_inst_linkage_init_slots_sized(
+            linkage,
+            size,
             driver,
             arch,
             outputs.as_ptr(),
@@ -1054,73 +1095,72 @@ fn link_slots(
             inputs.as_ptr(),
             inputs.len(),
             is_layout_known,
-            sizes.as_mut_ptr(),
-            found.as_mut_ptr(),
-            null_mut(),
+            error,
         )
-    };
-    if status != MALI_INST_OK {
-        return Err(status);
-    }
-    let found = found
-        .iter()
-        .map(|input| [input.offset, input.format, input.access]);
-    // SAFETY: the function has written it.
-    Ok((unsafe { sizes.assume_init() }, found.collect()))
+    })
+}
+
+/// The offset, the format and the access of what the fragment stage reads.
+fn read(linkage: &mali_inst_linkage) -> Vec<[u32; 3]> {
+    let slots = slots(linkage);
+    let read = slots.iter().filter(|slot| slot[2] != NONE);
+    read.map(|slot| [slot[3], slot[6], slot[7]]).collect()
 }
 
 #[test]
 fn slots_are_linked_at_the_callers_own_indices() {
     // Coordinates and something that nobody stores, with a gap before them.
     let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
-    let half = number(Format::R32G32_SFLOAT);
+    let two = number(Format::R32G32_SFLOAT);
     let of = |driver, arch, is_known| {
         let outputs: &[_] = match driver {
             MALI_INST_DRIVER_PANVK => &VULKAN_OUTPUTS,
             _ => &OUTPUTS,
         };
-        link_slots(driver, arch, outputs, &inputs, is_known)
+        link_slots((driver, arch), outputs, &inputs, is_known)
     };
-    let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 1).unwrap();
+    let linkage = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 1).unwrap();
+    let found = sizes(&linkage);
     // 12 bytes, aligned to 16 with the 8 after them.
-    assert_eq!((sizes.section_bytes, sizes.fragment_words), (24, 0));
-    let baked = [16, half, MALI_INST_ACCESS_BAKED];
-    assert_eq!(found, [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+    assert_eq!((found.section_bytes, found.fragment_words), (24, 0));
+    let baked = [16, two, MALI_INST_ACCESS_BAKED];
+    assert_eq!(read(&linkage), [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+    // Slots have no declarations.
+    assert!(locations(&linkage, MALI_INST_STAGE_VERTEX).is_empty());
+    let whole = [capture(MALI_INST_CAPTURE_VARYING, 0, 0)];
+    let (status, ..) = captures(&linkage, &whole, MALI_INST_CAPTURE_MODE_SEPARATE);
+    assert_eq!(status, MALI_INST_ERROR_CAPTURE);
     // Without the layout, through descriptors: four, of 8 words.
-    let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 0).unwrap();
-    assert_eq!(sizes.fragment_words, 4 * 8);
-    assert_eq!(found[0][2], MALI_INST_ACCESS_DESCRIPTOR);
+    let linkage = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 0).unwrap();
+    assert_eq!(sizes(&linkage).fragment_words, 4 * 8);
+    assert_eq!(read(&linkage)[0][2], MALI_INST_ACCESS_DESCRIPTOR);
     // On V7 both stages have descriptors, of 2 words: to the highest index.
-    let (sizes, _) = of(MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, 0).unwrap();
-    assert_eq!((sizes.vertex_words, sizes.fragment_words), (5 * 2, 4 * 2));
+    let linkage = of(MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, 0).unwrap();
+    let found = sizes(&linkage);
+    assert_eq!((found.vertex_words, found.fragment_words), (5 * 2, 4 * 2));
+    let indices = slots(&linkage)
+        .into_iter()
+        .map(|slot| [slot[0], slot[1], slot[2]]);
+    let expected = [
+        [0, 0, NONE],
+        [12, 1, NONE],
+        [17, 2, NONE],
+        [32, 3, NONE],
+        [33, 4, 2],
+        [40, NONE, 3],
+    ];
+    assert_eq!(indices.collect::<Vec<_>>(), expected);
     let mut words = [0xaaaa_aaaa; 8];
-    let write = |words: &mut [u32]| {
-        // SAFETY: every pointer is a reference's, and every length that of its slice.
-        unsafe {
-            mali_inst_slots_descriptors(
-                MALI_INST_DRIVER_PANFROST,
-                MALI_INST_ARCH_V7,
-                OUTPUTS.as_ptr(),
-                OUTPUTS.len(),
-                inputs.as_ptr(),
-                inputs.len(),
-                0,
-                MALI_INST_STAGE_FRAGMENT,
-                words.as_mut_ptr(),
-                words.len(),
-                null_mut(),
-            )
-        }
-    };
+    let write = |words: &mut [u32]| descriptors(&linkage, MALI_INST_STAGE_FRAGMENT, words);
     assert_eq!(write(&mut words[..7]), MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     assert_eq!(write(&mut words), MALI_INST_OK);
     // No slot has the indices 0 and 1. The offset of the coordinates is 32, the other is genxml's "Constant", 95.
     assert_eq!(words[..4], [0; 4]);
     assert_eq!((words[5], words[6] >> 22), (32, 95));
-    let refused = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V5, 0);
-    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
-    let refused = of(5, MALI_INST_ARCH_V7, 0);
-    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_VALUE));
+    let refused = |driver, arch| of(driver, arch, 0).map(|_| ()).unwrap_err().0;
+    let no_driver = refused(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V5);
+    assert_eq!(no_driver, MALI_INST_ERROR_DRIVER_ARCH);
+    assert_eq!(refused(5, MALI_INST_ARCH_V7), MALI_INST_ERROR_VALUE);
 }
 
 /// No version of Vulkan's driver has clip distances, in either stage.
@@ -1128,46 +1168,25 @@ fn slots_are_linked_at_the_callers_own_indices() {
 fn a_slot_that_the_driver_does_not_support_is_refused() {
     let (clip_distance, uv) = ([slot(17, 0, 1)], [slot(33, 0, 2)]);
     for driver in [MALI_INST_DRIVER_PANVK, MALI_INST_DRIVER_PANVK_25_0] {
-        let of = |outputs, inputs| link_slots(driver, MALI_INST_ARCH_V10, outputs, inputs, 1);
-        let refused = of(&OUTPUTS, &[]);
-        assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_SLOT));
-        let refused = of(&VULKAN_OUTPUTS, &clip_distance);
-        assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_SLOT));
-        assert!(of(&VULKAN_OUTPUTS, &uv).is_ok());
+        let target = (driver, MALI_INST_ARCH_V10);
+        let of = |outputs, inputs| link_slots(target, outputs, inputs, 1).map(|_| ());
+        let refused = of(&OUTPUTS, &[]).unwrap_err();
+        assert_eq!((refused.0, refused.1), (MALI_INST_ERROR_SLOT, NONE));
+        let refused = of(&VULKAN_OUTPUTS, &clip_distance).unwrap_err();
+        assert_eq!(refused.0, MALI_INST_ERROR_SLOT);
+        assert_eq!(of(&VULKAN_OUTPUTS, &uv), Ok(()));
     }
-}
-
-/// The status, the element and the text of an error.
-fn refused_slots(
-    driver: mali_inst_driver,
-    inputs: &[mali_inst_slot],
-) -> (mali_inst_status, u32, String) {
-    let (mut sizes, mut error) = (MaybeUninit::uninit(), empty_error());
-    let mut found = [const { MaybeUninit::<mali_inst_slot_input>::uninit() }; 2];
-    assert_eq!(inputs.len(), found.len());
-    // SAFETY: every pointer is a reference's, and every length that of its slice.
-    let status = unsafe {
-        mali_inst_slots_link(
-            driver,
-            MALI_INST_ARCH_V7,
-            OUTPUTS.as_ptr(),
-            OUTPUTS.len(),
-            inputs.as_ptr(),
-            inputs.len(),
-            0,
-            sizes.as_mut_ptr(),
-            found.as_mut_ptr().cast(),
-            &raw mut error,
-        )
-    };
-    (status, error.element, text_of(&error))
 }
 
 /// The five outputs are elements 0 to 4, so that the second input is element 6.
 #[test]
 fn a_wrong_input_is_counted_on_after_the_outputs() {
     let [first, right] = [slot(32, 0, 3), slot(33, 1, 2)];
-    let refused = |wrong| refused_slots(MALI_INST_DRIVER_PANFROST, &[first, wrong]);
+    let target = (MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7);
+    let refused = |wrong| {
+        let linked = link_slots(target, &OUTPUTS, &[first, wrong], 0);
+        linked.map(|_| ()).unwrap_err()
+    };
     let again = mali_inst_slot { index: 0, ..right };
     let text = "slot 6 has index 0 after index 0: a larger one is allowed";
     assert_eq!(refused(again), (MALI_INST_ERROR_SLOT, 6, text.into()));
@@ -1183,60 +1202,16 @@ fn a_wrong_input_is_counted_on_after_the_outputs() {
     };
     let (status, element, _) = refused(later);
     assert_eq!((status, element), (MALI_INST_ERROR_UNKNOWN_FIELD, 6));
-    // The outputs have a clip distance.
-    let (status, element, _) = refused_slots(MALI_INST_DRIVER_PANVK, &[first, right]);
-    assert_eq!((status, element), (MALI_INST_ERROR_SLOT, NONE));
 }
 
 /// `PanVK` has no V4 and V5.
 #[test]
-fn what_needs_a_drivers_descriptors_refuses_an_architecture_that_it_does_not_have() {
-    let mut linkage = MaybeUninit::uninit();
-    let linkage = linkage.as_mut_ptr();
-    let none: *mut mali_inst_error = null_mut();
-    let target = mali_inst_target {
-        arch: MALI_INST_ARCH_V5,
-        ..TARGET
-    };
-    let buffer = mali_inst_varying_buffer {
-        address: 0,
-        stride: 0,
-        size: 0,
-        reserved: [0; 2],
-    };
-    let (mut buffers, mut found) = ([buffer; MALI_INST_VARYING_BUFFERS], 0);
-    let mut words = [0; MALI_INST_VARYING_TABLE_WORDS];
-    // SAFETY: every pointer is a reference's or null, with a length of 0.
-    let linked = unsafe {
-        mali_inst_linkage_init_sized(
-            linkage,
-            size_of::<mali_inst_linkage>(),
-            null(),
-            0,
-            null(),
-            0,
-            null(),
-            MALI_INST_DRIVER_PANVK,
-            MALI_INST_MATCHING_VULKAN,
-            MALI_INST_LINKING_MONOLITHIC,
-            none,
-        )
-    };
-    assert_eq!(linked, MALI_INST_OK);
-    let (call, of_buffers, words) = (&raw const CALL, buffers.as_mut_ptr(), words.as_mut_ptr());
-    // SAFETY: every pointer is a reference's or null, with a length of 0.
-    let slots = unsafe {
-        mali_inst_linkage_slots(linkage, target.arch, null_mut(), 0, &raw mut found, none)
-    };
-    // SAFETY: every pointer is a reference's, and the buffers are as many as are written.
-    let sizes =
-        unsafe { mali_inst_linkage_buffers(linkage, &raw const target, call, of_buffers, none) };
-    // SAFETY: every pointer is a reference's, and the length is that of the words.
-    let table = unsafe {
-        let length = MALI_INST_VARYING_TABLE_WORDS;
-        mali_inst_linkage_table(linkage, target.arch, of_buffers, words, length, none)
-    };
-    assert_eq!([slots, sizes, table], [MALI_INST_ERROR_DRIVER_ARCH; 3]);
+fn declarations_are_not_linked_for_an_architecture_that_the_driver_does_not_have() {
+    let target = (MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V5);
+    let (matching, linking) = (MALI_INST_MATCHING_VULKAN, MALI_INST_LINKING_MONOLITHIC);
+    let refused = link_with(target, &[], &[], NO_BUILT_INS, matching, linking);
+    let refused = refused.map(|_| ()).unwrap_err();
+    assert_eq!(refused.0, MALI_INST_ERROR_DRIVER_ARCH);
 }
 
 /// Before Mesa 26, V4 to V7 store only what is read, and V9 and later 16 bytes for each location.
@@ -1248,7 +1223,7 @@ fn slots_are_linked_as_earlier_versions_do() {
             MALI_INST_DRIVER_PANVK_25_0 => &VULKAN_OUTPUTS,
             _ => &OUTPUTS,
         };
-        link_slots(driver, arch, outputs, &inputs, 0)
+        link_slots((driver, arch), outputs, &inputs, 0)
     };
     let [two, one] = [Format::R32G32_SFLOAT, Format::R32_SFLOAT].map(number);
     for driver in [
@@ -1256,93 +1231,18 @@ fn slots_are_linked_as_earlier_versions_do() {
         MALI_INST_DRIVER_PANFROST_25_0,
         MALI_INST_DRIVER_PANVK_25_0,
     ] {
-        let (sizes, found) = of(driver, MALI_INST_ARCH_V7).unwrap();
-        assert_eq!(sizes.section_bytes, 8);
-        let read = [0, two, MALI_INST_ACCESS_DESCRIPTOR];
-        assert_eq!(found, [read, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+        let linkage = of(driver, MALI_INST_ARCH_V7).unwrap();
+        assert_eq!(sizes(&linkage).section_bytes, 8);
+        let first = [0, two, MALI_INST_ACCESS_DESCRIPTOR];
+        assert_eq!(read(&linkage), [first, [NONE, 0, MALI_INST_ACCESS_NONE]]);
     }
     // A clip distance is before the application's locations.
-    let (sizes, found) = of(MALI_INST_DRIVER_PANFROST_25_0, MALI_INST_ARCH_V10).unwrap();
-    assert_eq!(sizes.section_bytes, 16 * (1 + 9));
+    let linkage = of(MALI_INST_DRIVER_PANFROST_25_0, MALI_INST_ARCH_V10).unwrap();
+    assert_eq!(sizes(&linkage).section_bytes, 16 * (1 + 9));
     let baked = [[16 * 2, two], [16 * 9, one]];
     let baked = baked.map(|[offset, format]| [offset, format, MALI_INST_ACCESS_BAKED]);
-    assert_eq!(found, baked);
+    assert_eq!(read(&linkage), baked);
     let refused = of(MALI_INST_DRIVER_PANFROST_22_3, MALI_INST_ARCH_V12);
-    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
-}
-
-/// 70 vertices of 100 instances are padded to 72. On V5, after the section, the positions and the point sizes, come the special
-/// buffers of the point coordinate, type 97, and of the fragment's position, type 37.
-#[test]
-fn slots_have_buffers_and_their_table() {
-    let outputs = [slot(0, 0, 4), slot(12, 1, 1), slot(32, 2, 3)];
-    let inputs = [slot(0, 0, 4), slot(25, 1, 2), slot(32, 2, 3)];
-    let driver = MALI_INST_DRIVER_PANFROST;
-    let empty = mali_inst_varying_buffer {
-        address: 1,
-        stride: 1,
-        size: 1,
-        reserved: [0; 2],
-    };
-    let run = |arch, inputs: &[mali_inst_slot]| {
-        let target = mali_inst_target { arch, ..TARGET };
-        let mut buffers = [empty; MALI_INST_VARYING_BUFFERS];
-        let mut words = [1; MALI_INST_VARYING_TABLE_WORDS];
-        // SAFETY: every pointer is a reference's, and every length that of its array.
-        let status = unsafe {
-            mali_inst_slots_buffers(
-                driver,
-                &raw const target,
-                &raw const CALL,
-                outputs.as_ptr(),
-                outputs.len(),
-                inputs.as_ptr(),
-                inputs.len(),
-                buffers.as_mut_ptr(),
-                null_mut(),
-            )
-        };
-        if status != MALI_INST_OK {
-            return Err(status);
-        }
-        for (number, buffer) in (1..).zip(&mut buffers) {
-            buffer.address = 0x1000 * number;
-        }
-        // SAFETY: every pointer is a reference's, and every length that of its array.
-        let status = unsafe {
-            mali_inst_slots_table(
-                driver,
-                arch,
-                outputs.as_ptr(),
-                outputs.len(),
-                inputs.as_ptr(),
-                inputs.len(),
-                buffers.as_ptr(),
-                words.as_mut_ptr(),
-                words.len(),
-                null_mut(),
-            )
-        };
-        assert_eq!(status, MALI_INST_OK);
-        Ok((buffers.map(|buffer| (buffer.stride, buffer.size)), words))
-    };
-    let threads = 72 * 100;
-    let expected = [(12, 12 * threads), (16, 16 * threads), (2, 2 * threads)];
-    let in_memory = [
-        [0x1001, 0, 12, 12 * threads],
-        [0x2001, 0, 16, 16 * threads],
-        [0x3001, 0, 2, 2 * threads],
-    ];
-    for (arch, inputs, special) in [
-        (MALI_INST_ARCH_V5, &inputs[..], [97, 37]),
-        (MALI_INST_ARCH_V7, &inputs[2..], [0, 0]),
-    ] {
-        let (buffers, words) = run(arch, inputs).unwrap();
-        assert_eq!(buffers, expected);
-        let special = special.map(|word| [word, 0, 0, 0]);
-        let table = [&in_memory.concat()[..], &special.concat(), &[0; 4]].concat();
-        assert_eq!(words[..], table);
-    }
-    let refused = run(MALI_INST_ARCH_V9, &inputs[2..]);
-    assert_eq!(refused, Err(MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH));
+    let refused = refused.map(|_| ()).unwrap_err();
+    assert_eq!(refused.0, MALI_INST_ERROR_DRIVER_ARCH);
 }

@@ -117,10 +117,10 @@ impl mali_inst_captured_span {
 /// The places of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 /// written. Captures that skip components or change the buffer have none.
 ///
-/// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
-/// is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
-/// `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex shader stores the
-/// captures.
+/// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's
+/// stride is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is
+/// captured at `(i * vertices + v) * stride + offset`: what padding adds is not captured. A variant of the vertex
+/// shader stores the captures.
 ///
 /// # Errors
 ///
@@ -129,7 +129,7 @@ impl mali_inst_captured_span {
 /// # Safety
 ///
 /// The captures and `linkage` may be read, `capacity` spans, `found` and `error` may be written. `error` may be null.
-/// `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+/// `linkage` is zeros, or was filled by a function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_capture(
     linkage: *const mali_inst_linkage,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
-        let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
+        let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: an input of the call.
         let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
         let mode = match mode {
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         })?;
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
-        let feedback = TransformFeedback::new(linkage.producer(), captures, mode)?;
+        let feedback = TransformFeedback::new(declared.producer(), captures, mode)?;
         for span in feedback.spans() {
             list.push(|| mali_inst_captured_span::new(span));
         }

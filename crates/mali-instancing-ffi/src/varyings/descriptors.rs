@@ -1,10 +1,7 @@
 //! The descriptors, buffers and sizes of linked stages.
 
 use mali_instancing::descriptor::BufferAddress;
-use mali_instancing::draw::{DrawCounts, Pipeline};
-use mali_varyings::{
-    AttributeBufferVaryings, FifoFormat, Stage, VaryingBuffer, VaryingDescriptors,
-};
+use mali_varyings::{FifoFormat, Stage, VaryingBuffer, VaryingDescriptors};
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
@@ -13,7 +10,6 @@ use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
-use crate::enums::{self, mali_inst_arch};
 use crate::varyings::linkage::{Linked, mali_inst_linkage, mali_inst_stage, stage};
 
 /// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
@@ -28,12 +24,13 @@ pub const MALI_INST_FIFO_EXTENDED: mali_inst_fifo_format = 1;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_varying_sizes {
-    /// The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute stride,
-    /// from V10 on also the register `VARY_SIZE`.
+    /// The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute
+    /// stride, from V10 on also the register `VARY_SIZE`.
     pub section_bytes: u32,
     /// The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
     pub vertex_words: u32,
-    /// The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are baked.
+    /// The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are
+    /// baked.
     pub fragment_words: u32,
     /// The number of bytes that a vertex takes in a packet; 0 on V4 to V7.
     pub packet_stride: u32,
@@ -46,7 +43,7 @@ pub struct mali_inst_varying_sizes {
 }
 
 impl mali_inst_varying_sizes {
-    pub(crate) fn new(descriptors: &VaryingDescriptors<'_>, section_bytes: u32) -> Self {
+    fn new(descriptors: &VaryingDescriptors<'_>, section_bytes: u32) -> Self {
         let fifo = |draws_points| match descriptors {
             VaryingDescriptors::Valhall(varyings) => {
                 match varyings.fifo_format(draws_points, false) {
@@ -75,30 +72,22 @@ impl mali_inst_varying_sizes {
     }
 }
 
-/// The sizes of linked stages on an architecture.
-///
-/// # Errors
-///
-/// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+/// The sizes of linked stages.
 ///
 /// # Safety
 ///
-/// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
-/// or `mali_inst_linkage_init` filled it.
+/// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros, or was filled
+/// by a function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_sizes(
     linkage: *const mali_inst_linkage,
-    arch: mali_inst_arch,
     sizes: *mut mali_inst_varying_sizes,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        let arch = enums::arch(arch)?;
-        let inputs = linked.linkage.inputs(arch);
-        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
-        let found = mali_inst_varying_sizes::new(&descriptors, linked.linkage.memory().bytes());
+        let found = mali_inst_varying_sizes::new(&linked.descriptors()?, linked.layout.bytes());
         // SAFETY: an output of the call.
         unsafe { pointers::output(sizes, "sizes") }?.write(found);
         Ok(())
@@ -107,24 +96,25 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
+/// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length, `mali_inst_linkage_slots`
+/// the number of each descriptor. The words of a number that no slot has are zeros.
 ///
-/// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point
-/// size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
-/// `gl_PointCoord`. Each is there if the stage uses it.
+/// The descriptors of declarations are in the order of Mesa's locations, which its drivers use: that of the position,
+/// of the point size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`,
+/// `gl_FrontFacing` and `gl_PointCoord`. Each is there if the stage uses it. Those of slots have the slots' own
+/// indices.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` and `MALI_INST_ERROR_DRIVER_ARCH`.
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 ///
 /// # Safety
 ///
 /// `linkage` may be read, `word_count` words, which are initialised, and `error` may be written.
-/// `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+/// `error` may be null. `linkage` is zeros, or was filled by a function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_descriptors(
     linkage: *const mali_inst_linkage,
-    arch: mali_inst_arch,
     stage: mali_inst_stage,
     words: *mut u32,
     word_count: usize,
@@ -133,33 +123,15 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        let arch = enums::arch(arch)?;
-        let inputs = linked.linkage.inputs(arch);
-        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
+        let (descriptors, stage) = (linked.descriptors()?, self::stage(stage)?);
+        let needed = descriptors.words(stage) as usize;
         // SAFETY: an output of the call, whose elements are initialised.
-        unsafe { write(&descriptors, stage, words, word_count) }
+        let words = unsafe { table(words, word_count, needed) }?;
+        descriptors.write(stage, words);
+        Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// Writes the table of a stage's descriptors to the first of these words.
-///
-/// # Safety
-///
-/// As for [`pointers::slice_mut`].
-pub(crate) unsafe fn write(
-    descriptors: &VaryingDescriptors<'_>,
-    stage: mali_inst_stage,
-    words: *mut u32,
-    word_count: usize,
-) -> Result<(), Failure> {
-    let stage = self::stage(stage)?;
-    let needed = descriptors.words(stage) as usize;
-    // SAFETY: `# Safety` of this function requires the same.
-    let words = unsafe { table(words, word_count, needed) }?;
-    descriptors.write(stage, words);
-    Ok(())
 }
 
 /// The first `needed` of `given` words.
@@ -204,74 +176,20 @@ growing! {
     mali_inst_varying_buffer: a b;
 }
 
-/// Writes the sizes of the buffers of a draw.
-///
-/// # Safety
-///
-/// As for [`pointers::outputs`].
-pub(crate) unsafe fn write_buffers(
-    varyings: &AttributeBufferVaryings<'_>,
-    pipeline: &Pipeline,
-    counts: &DrawCounts,
-    buffers: *mut mali_inst_varying_buffer,
-) -> Result<(), Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
-    for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(pipeline, counts)?) {
-        output.write(mali_inst_varying_buffer {
-            address: 0,
-            stride: buffer.stride,
-            size: buffer.size,
-            reserved: [0; 2],
-        });
-    }
-    Ok(())
-}
-
-/// Writes the table of buffers to the first of these words.
-///
-/// # Safety
-///
-/// As for [`pointers::slice`], for the buffers, and for [`pointers::slice_mut`], for the words.
-pub(crate) unsafe fn write_table(
-    varyings: &AttributeBufferVaryings<'_>,
-    buffers: *const mali_inst_varying_buffer,
-    words: *mut u32,
-    word_count: usize,
-) -> Result<(), Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
-    let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
-    let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
-    for (number, given) in given.iter().enumerate() {
-        given.check("buffers", Some(number))?;
-        let error = |error| Cause::VaryingBuffer { error, number };
-        addresses[number] = BufferAddress::new(given.address).map_err(error)?;
-        buffers[number] = VaryingBuffer {
-            stride: given.stride,
-            size: given.size,
-        };
-    }
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
-        .copy_from_slice(&varyings.table(&buffers, &addresses));
-    Ok(())
-}
-
 /// The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
 /// threads that padding adds have elements too.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
-/// support the architecture; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`,
+/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_VALUE` for a target of another
+/// architecture than the linkage's; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`,
 /// `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_UNKNOWN_INSTANCES`;
 /// `MALI_INST_ERROR_BUFFER_SIZE`.
 ///
 /// # Safety
 ///
 /// `linkage`, `target` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
-/// written. `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+/// written. `error` may be null. `linkage` is zeros, or was filled by a function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_buffers(
     linkage: *const mali_inst_linkage,
@@ -283,36 +201,48 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: an input of the call.
+        let varyings = linked.in_buffers()?;
+        // SAFETY: inputs of the call.
         let (pipeline, counts) = unsafe { draw_call(target, call) }?;
-        let inputs = linked.linkage.inputs(pipeline.arch);
-        let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
-        let varyings = AttributeBufferVaryings::link(linked.driver, pipeline.arch, layout, inputs)?;
+        if pipeline.arch != linked.arch {
+            let allowed = "the architecture of the linkage";
+            return Err(Failure::value("arch", None, pipeline.arch as u32, allowed));
+        }
         // SAFETY: an output of the call.
-        unsafe { write_buffers(&varyings, &pipeline, &counts, buffers) }
+        let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        for (output, buffer) in outputs
+            .iter_mut()
+            .zip(varyings.buffers(&pipeline, &counts)?)
+        {
+            output.write(mali_inst_varying_buffer {
+                address: 0,
+                stride: buffer.stride,
+                size: buffer.size,
+                reserved: [0; 2],
+            });
+        }
+        Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Writes the table of varyings' buffers of V4 to V7, which both stages share: `MALI_INST_VARYING_TABLE_WORDS` words.
-/// `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
+/// On V4 and V5 it has the special buffers of `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, the slots 25, 24
+/// and 0 of the fragment stage. `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
-/// support the architecture; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and `MALI_INST_ERROR_ADDRESS_RANGE`;
-/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and
+/// `MALI_INST_ERROR_ADDRESS_RANGE`; `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 ///
 /// # Safety
 ///
 /// `linkage` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
-/// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or
-/// `mali_inst_linkage_init` filled it.
+/// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or was filled by a function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_table(
     linkage: *const mali_inst_linkage,
-    arch: mali_inst_arch,
     buffers: *const mali_inst_varying_buffer,
     words: *mut u32,
     word_count: usize,
@@ -321,12 +251,24 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        let arch = enums::arch(arch)?;
-        let inputs = linked.linkage.inputs(arch);
-        let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
-        let varyings = AttributeBufferVaryings::link(linked.driver, arch, layout, inputs)?;
-        // SAFETY: an input and an output of the call, whose elements are initialised.
-        unsafe { write_table(&varyings, buffers, words, word_count) }
+        let varyings = linked.in_buffers()?;
+        // SAFETY: an input of the call.
+        let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
+        let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
+        for (number, given) in given.iter().enumerate() {
+            given.check("buffers", Some(number))?;
+            let error = |error| Cause::VaryingBuffer { error, number };
+            addresses[number] = BufferAddress::new(given.address).map_err(error)?;
+            buffers[number] = VaryingBuffer {
+                stride: given.stride,
+                size: given.size,
+            };
+        }
+        // SAFETY: an output of the call, whose elements are initialised.
+        unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
+            .copy_from_slice(&varyings.table(&buffers, &addresses));
+        Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })

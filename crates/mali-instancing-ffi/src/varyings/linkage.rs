@@ -4,13 +4,15 @@ use core::mem::MaybeUninit;
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    Driver, Linkage, Linking, Matching, MesaVersion, Slot, Stage, VaryingDescriptors,
+    AttributeBufferVaryings, Driver, Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion,
+    Slots, Stage, VaryingDescriptors,
 };
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch};
 use crate::varyings::built_ins::mali_inst_built_ins;
 use crate::varyings::declaration::{Declarations, mali_inst_varying};
 
@@ -31,11 +33,9 @@ pub type mali_inst_driver = u32;
 pub const MALI_INST_DRIVER_PANFROST: mali_inst_driver = 0;
 /// PanVK of 2026, for Vulkan, on V6 and later.
 pub const MALI_INST_DRIVER_PANVK: mali_inst_driver = 1;
-/// Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. `mali_inst_linkage_init` refuses it:
-/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+/// Panfrost of Mesa 25.0, on V4 to V7, V9 and V10.
 pub const MALI_INST_DRIVER_PANFROST_25_0: mali_inst_driver = 2;
-/// PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
-/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+/// PanVK of Mesa 25.0, on V6, V7 and V10.
 pub const MALI_INST_DRIVER_PANVK_25_0: mali_inst_driver = 3;
 /// The same as `MALI_INST_DRIVER_PANFROST_25_0`: Panfrost of Mesa 22.3 places as that of 25.0 does.
 pub const MALI_INST_DRIVER_PANFROST_22_3: mali_inst_driver = 4;
@@ -61,8 +61,8 @@ pub type mali_inst_linking = u32;
 /// A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
 /// them, so that the places are known only for slots.
 pub const MALI_INST_LINKING_LINKED: mali_inst_linking = 0;
-/// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
-/// known to the fragment stage.
+/// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets
+/// are known to the fragment stage.
 pub const MALI_INST_LINKING_MONOLITHIC: mali_inst_linking = 1;
 /// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
 /// through descriptors.
@@ -100,32 +100,59 @@ pub(crate) fn stage(number: mali_inst_stage) -> Result<Stage, Failure> {
 }
 
 /// The size of a `mali_inst_linkage`, in units of eight bytes.
-pub const MALI_INST_LINKAGE_WORDS: usize = 514;
+pub const MALI_INST_LINKAGE_WORDS: usize = 659;
 
-/// Two linked stages and the memory between them.
+/// Two stages that a driver has linked for an architecture, and the memory between them.
 ///
-/// It is in the caller's memory, and `mali_inst_linkage_init` fills it. It may be copied, and needs no clean-up.
+/// It is in the caller's memory. `mali_inst_linkage_init` fills it from declarations, `mali_inst_linkage_init_slots`
+/// from slots. It may be copied, and needs no clean-up.
 #[repr(C)]
 pub struct mali_inst_linkage {
     /// Private to the library.
     pub opaque: [MaybeUninit<u64>; MALI_INST_LINKAGE_WORDS],
 }
 
-/// Two linked stages, and the driver that links them.
+/// Two linked stages. Slots have no declarations.
 pub(crate) struct Linked {
-    pub(crate) linkage: Linkage,
-    pub(crate) driver: Driver,
+    pub(crate) declared: Linkage,
+    pub(crate) layout: MemoryLayout,
+    /// The slots that the fragment stage reads.
+    pub(crate) inputs: Slots,
+    driver: Driver,
+    pub(crate) arch: Arch,
+    is_layout_known: bool,
 }
 
 impl Linked {
-    pub(crate) fn descriptors<'a>(
-        &'a self,
+    /// Sets what links the stages, and checks that it can.
+    pub(crate) fn set_target(
+        &mut self,
+        driver: Driver,
         arch: Arch,
-        inputs: &'a [Slot],
-    ) -> Result<VaryingDescriptors<'a>, Failure> {
-        let (layout, is_known) = (self.linkage.memory(), !self.linkage.is_separable());
-        let linked = VaryingDescriptors::link(self.driver, arch, layout, inputs, is_known);
+        is_layout_known: bool,
+    ) -> Result<(), Failure> {
+        (self.driver, self.arch, self.is_layout_known) = (driver, arch, is_layout_known);
+        self.descriptors().map(|_| ())
+    }
+
+    /// The descriptors, which were checked when the stages were linked.
+    pub(crate) fn descriptors(&self) -> Result<VaryingDescriptors<'_>, Failure> {
+        let (layout, inputs) = (&self.layout, self.inputs.as_slice());
+        let is_known = self.is_layout_known;
+        let linked = VaryingDescriptors::link(self.driver, self.arch, layout, inputs, is_known);
         Ok(linked?)
+    }
+
+    /// The varyings in attribute buffers, which V4 to V7 have.
+    pub(crate) fn in_buffers(&self) -> Result<AttributeBufferVaryings<'_>, Failure> {
+        match self.descriptors()? {
+            VaryingDescriptors::AttributeBuffers(varyings) => Ok(varyings),
+            VaryingDescriptors::Valhall(_) => {
+                let arch = self.arch;
+                arch.check_attribute_buffers().map_err(Error::Draw)?;
+                Err(Error::PacketArch { arch }.into())
+            }
+        }
     }
 }
 
@@ -136,20 +163,24 @@ impl Opaque for Linked {
 
 impl Empty for Linked {
     const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self {
-        linkage: Linkage::EMPTY,
+        declared: Linkage::EMPTY,
+        layout: *Linkage::EMPTY.memory(),
+        inputs: Slots::EMPTY,
         driver: Driver::Panfrost,
+        arch: Arch::V7,
+        is_layout_known: true,
     });
 }
 
-/// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C.
-/// Its alignment is that of a `uint64_t`.
+/// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than
+/// C. Its alignment is that of a `uint64_t`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_linkage_size() -> usize {
     size_of::<mali_inst_linkage>()
 }
 
-/// Links two stages, and decides the places of the varyings between them. `mali_inst_linkage_init` is the same for a
-/// `mali_inst_linkage`, whose size it knows.
+/// Links the declarations of two stages for a driver and an architecture, and decides the places of the varyings
+/// between them. `mali_inst_linkage_init` is the same for a `mali_inst_linkage`, whose size it knows.
 ///
 /// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
 /// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the
@@ -161,27 +192,29 @@ pub extern "C" fn mali_inst_linkage_size() -> usize {
 /// # Errors
 ///
 /// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
-/// `MALI_INST_ERROR_VALUE` for a driver of a version before 2026;
-/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
-/// `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
-/// `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
-/// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
-/// `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
+/// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture, `MALI_INST_ERROR_SLOT` for a
+/// built-in variable that it does not support, and for more than 37 slots of a stage; `MALI_INST_ERROR_TOO_MANY` for
+/// more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`,
+/// `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage `MALI_INST_ERROR_NO_LOCATIONS` and
+/// `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match `MALI_INST_ERROR_TYPE_MISMATCH`,
+/// `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`, `MALI_INST_ERROR_BEGIN_MISMATCH`,
+/// `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
 ///
 /// # Safety
 ///
-/// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins`
-/// and `error` may be null.
+/// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written.
+/// `built_ins` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     linkage: *mut mali_inst_linkage,
     linkage_size: usize,
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
     outputs: *const mali_inst_varying,
     output_count: usize,
     inputs: *const mali_inst_varying,
     input_count: usize,
     built_ins: *const mali_inst_built_ins,
-    driver: mali_inst_driver,
     matching: mali_inst_matching,
     linking: mali_inst_linking,
     error: *mut mali_inst_error,
@@ -207,18 +240,17 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
         // SAFETY: an input of the call.
         let read = unsafe { read.convert_named() }?;
         // SAFETY: an input of the call.
-        let [outputs, inputs] = unsafe { mali_inst_built_ins::read(built_ins) }?.of_stages();
-        let (driver, MesaVersion::V26) = self::driver(driver)? else {
-            let allowed = "MALI_INST_DRIVER_PANFROST and MALI_INST_DRIVER_PANVK, 0 and 1,";
-            return Err(Failure::value("driver", None, driver, allowed));
-        };
+        let built_ins = unsafe { mali_inst_built_ins::of_stages(built_ins) }?;
+        let ((driver, version), arch) = (self::driver(driver)?, enums::arch(arch)?);
         let linking = self::linking(linking)?;
         let link = |linked: &mut Linked| {
-            linked.driver = driver;
-            let built_ins = [outputs, inputs];
-            Ok(linked
-                .linkage
-                .set(written, read, built_ins, matching, linking)?)
+            let declared = &mut linked.declared;
+            declared.set(written, read, built_ins, matching, linking)?;
+            declared.place_in_mesa(version, driver, arch)?;
+            linked.layout = *declared.memory();
+            linked.inputs = declared.inputs(arch);
+            let is_known = !declared.is_separable();
+            linked.set_target(driver, arch, is_known)
         };
         // SAFETY: an output of the call, which need not be initialised.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
@@ -227,12 +259,13 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
-/// `found`, which can be more than `capacity`. At most `capacity` are written.
+/// The first location of each varying of a stage, 0 to 31, in the order of the declarations, and the number of
+/// varyings: `found`, which can be more than `capacity`. At most `capacity` are written. Stages that were linked by
+/// their slots have no varyings.
 ///
 /// # Safety
 ///
-/// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` locations, `found` and `error`
+/// `linkage` may be read: it is zeros, or was filled by a function. `capacity` locations, `found` and `error`
 /// may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_locations(
@@ -245,10 +278,10 @@ pub unsafe extern "C" fn mali_inst_linkage_locations(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
-        let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
+        let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         let interface = match self::stage(stage)? {
-            Stage::Vertex => linkage.producer(),
-            Stage::Fragment => linkage.consumer(),
+            Stage::Vertex => declared.producer(),
+            Stage::Fragment => declared.consumer(),
         };
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(locations, capacity, found, "locations") }?;

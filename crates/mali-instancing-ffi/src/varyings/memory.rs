@@ -6,7 +6,6 @@ use crate::abi::failure::finish;
 use crate::abi::opaque;
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
-use crate::enums::{self, mali_inst_arch};
 use crate::format::{self, mali_inst_format};
 use crate::varyings::linkage::{Linked, mali_inst_linkage};
 
@@ -20,39 +19,45 @@ pub const MALI_INST_ACCESS_DESCRIPTOR: mali_inst_access = 1;
 /// By the offset and the format, which its instructions contain: `LD_VAR_BUF`. V9 and later.
 pub const MALI_INST_ACCESS_BAKED: mali_inst_access = 2;
 
-/// The largest number of slots of a linkage: one for each location.
-pub const MALI_INST_MAX_SLOTS: usize = 32;
+/// The largest number of slots of a stage and of a linkage: one for each location.
+pub const MALI_INST_MAX_SLOTS: usize = 64;
 
-/// The varyings at one location: up to four components of one type.
+/// The slot at which the locations of the application begin. Those before it are built-in variables: 0 is the
+/// position, and of a fragment stage of V4 and V5 `gl_FragCoord`.
+pub const MALI_INST_FIRST_APPLICATION_SLOT: u32 = 32;
+
+/// What both stages have at one location: up to four components of one type.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_varying_slot {
-    /// The location.
+    /// The location, 0 to 63: Mesa's `gl_varying_slot`. `MALI_INST_FIRST_APPLICATION_SLOT` and a location of the
+    /// application.
     pub location: u32,
-    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is
-    /// not stored.
+    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the
+    /// stage has no slot there.
     pub vertex_index: u32,
-    /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
-    /// does not read it.
+    /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the
+    /// stage does not read it.
     pub fragment_index: u32,
-    /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
+    /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it has no place
+    /// there, as the position.
     pub offset: u32,
-    /// The number of bytes that it takes; 0 if it is not stored.
+    /// The number of bytes that it takes in the section; 0 if it is not stored there.
     pub bytes: u32,
-    /// The format that the vertex stage writes; 0 if it is not stored.
+    /// The format that the vertex stage writes there; 0 if it is not stored there.
     pub format: mali_inst_format,
-    /// The format that the fragment stage reads, with its own base type; 0 if it is not stored or not read.
+    /// The format that the fragment stage reads there, with its own base type; 0 if it reads nothing there.
     pub read_format: mali_inst_format,
     /// The way in which the fragment stage finds it.
     pub access: mali_inst_access,
 }
 
-pub(crate) fn format_of(slot: Option<Slot>) -> mali_inst_format {
+fn format_of(slot: Option<Slot>) -> mali_inst_format {
     let format = slot.and_then(Slot::format);
     format.map_or(0, format::number)
 }
 
-pub(crate) fn access_number(access: Option<VaryingAccess>) -> mali_inst_access {
+fn access_number(access: Option<VaryingAccess>) -> mali_inst_access {
     match access {
         None => MALI_INST_ACCESS_NONE,
         Some(VaryingAccess::Descriptors) => MALI_INST_ACCESS_DESCRIPTOR,
@@ -61,20 +66,16 @@ pub(crate) fn access_number(access: Option<VaryingAccess>) -> mali_inst_access {
 }
 
 /// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
-/// `capacity`. At most `capacity` are written.
-///
-/// # Errors
-///
-/// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+/// `capacity`. At most `capacity` are written. A location that the vertex stage writes is among them even if it is
+/// not stored.
 ///
 /// # Safety
 ///
-/// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
-/// be written. `error` may be null.
+/// `linkage` may be read: it is zeros, or was filled by a function. `capacity` slots, `found` and `error` may be
+/// written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_slots(
     linkage: *const mali_inst_linkage,
-    arch: mali_inst_arch,
     slots: *mut mali_inst_varying_slot,
     capacity: usize,
     found: *mut usize,
@@ -83,32 +84,34 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        let linkage = &linked.linkage;
-        let arch = enums::arch(arch)?;
+        let (layout, descriptors) = (&linked.layout, linked.descriptors()?);
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
-        let inputs = linkage.inputs(arch);
-        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
-        for location in 0..MALI_INST_MAX_SLOTS as u32 {
-            let is_written = linkage.producer().slot(location).is_some();
-            let own = u32::from(Slot::VAR0) + location;
-            let input = inputs.as_slice().iter();
-            let input = input
-                .copied()
-                .find(|input| u32::from(input.location) == own);
+        for location in 0..MALI_INST_MAX_SLOTS as u8 {
+            let of_application = u32::from(location).checked_sub(MALI_INST_FIRST_APPLICATION_SLOT);
+            let is_declared = of_application
+                .is_some_and(|location| linked.declared.producer().slot(location).is_some());
+            let output = layout.slot(location);
+            let is_written = is_declared || output.is_some();
+            let input = linked.inputs.iter().copied();
+            let input = input.into_iter().find(|input| input.location == location);
             if !is_written && input.is_none() {
                 continue;
             }
-            let stored = linkage.stored(location);
-            let read_as = input.and_then(|input| descriptors.read_as(input.index.into()));
-            let access = input.and_then(|input| descriptors.access(input.index.into()));
+            let offset = match input {
+                Some(_) => layout.input_offset(location),
+                None => layout.offset(location),
+            };
+            let stored = output.filter(|_| layout.offset(location).is_some());
             let index =
                 |slot: Option<Slot>| slot.map_or(MALI_INST_NO_ELEMENT, |slot| slot.index.into());
+            let read_as = input.and_then(|input| descriptors.read_as(input.index.into()));
+            let access = input.and_then(|input| descriptors.access(input.index.into()));
             list.push(|| mali_inst_varying_slot {
-                location,
-                vertex_index: index(stored),
+                location: location.into(),
+                vertex_index: index(output),
                 fragment_index: index(input),
-                offset: linkage.offset(location).unwrap_or(MALI_INST_NO_ELEMENT),
+                offset: offset.unwrap_or(MALI_INST_NO_ELEMENT),
                 bytes: stored.map_or(0, Slot::bytes),
                 format: format_of(stored),
                 read_format: format_of(read_as),

@@ -1,6 +1,6 @@
 //! The registers of four components that an edition of GLSL ES guarantees.
 
-use mali_varyings::{Placement, Target, Varying, pack};
+use mali_varyings::{BuiltIn, Placement, Target, Varying, pack};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
@@ -37,20 +37,21 @@ pub struct mali_inst_varying_place {
 /// The number of built-in inputs that take registers.
 const BUILT_INS: usize = 3;
 
-/// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a shader
-/// whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
+/// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a
+/// shader whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
 /// `registers_used` the number of registers that hold anything.
 ///
-/// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
-/// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no
-/// registers: `mali_inst_linkage_slots` returns what it stores.
+/// `built_ins`, which may be null, has the built-in inputs of the fragment stage, of which `gl_FragCoord`,
+/// `gl_FrontFacing` and `gl_PointCoord` take registers too; its outputs are not used. `registers` is the number of
+/// the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers: `mali_inst_linkage_slots` returns
+/// what it stores.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS`; for a declaration the errors of
 /// `mali_inst_linkage_init`; `MALI_INST_ERROR_REGISTERS`, `MALI_INST_ERROR_DOES_NOT_FIT`,
-/// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does not
-/// have. The built-in inputs are counted on after the varyings.
+/// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does
+/// not have. The built-in inputs are counted on after the varyings.
 ///
 /// # Safety
 ///
@@ -82,18 +83,18 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         // SAFETY: an input of the call.
         let varyings = unsafe { pointers::slice(varyings, varying_count, "varyings") }?;
         // SAFETY: an input of the call.
-        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let [_, read] = unsafe { mali_inst_built_ins::of_stages(built_ins) }?;
         let mut converted = Declarations::new(varyings, 0);
         let converted = converted.convert()?;
         let mut declared = [Varying::FRAG_COORD; MALI_INST_MAX_VARYINGS + BUILT_INS];
         let specials = [
-            (built_ins.frag_coord, Varying::FRAG_COORD),
-            (built_ins.front_facing, Varying::FRONT_FACING),
-            (built_ins.point_coord, Varying::POINT_COORD),
+            (BuiltIn::FragCoord, Varying::FRAG_COORD),
+            (BuiltIn::FrontFacing, Varying::FRONT_FACING),
+            (BuiltIn::PointCoord, Varying::POINT_COORD),
         ];
         let used = specials
             .into_iter()
-            .filter_map(|(is_used, varying)| (is_used != 0).then_some(varying));
+            .filter_map(|(built_in, varying)| read.has(built_in).then_some(varying));
         let mut count = 0;
         for (place, varying) in declared
             .iter_mut()

@@ -88,16 +88,14 @@ static void decode(void)
 
 static void link_together(void)
 {
-    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
-                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
-                                    MALI_INST_LINKING_LINKED, &error);
+    status = mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANFROST, target.arch, outputs, COUNT(outputs), outputs,
+                                    COUNT(outputs), NULL, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error);
 }
 
 static void link_separable(void)
 {
-    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
-                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
-                                    MALI_INST_LINKING_SEPARABLE, &error);
+    status = mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANFROST, target.arch, outputs, COUNT(outputs), outputs,
+                                    COUNT(outputs), NULL, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_SEPARABLE, &error);
 }
 
 static void link_buffers(void)
@@ -108,8 +106,7 @@ static void link_buffers(void)
 
 static void link_descriptors(void)
 {
-    status = mali_inst_linkage_descriptors(&linkage, target.arch, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
-                                           &error);
+    status = mali_inst_linkage_descriptors(&linkage, MALI_INST_STAGE_FRAGMENT, words, COUNT(words), &error);
 }
 
 /* The position and an output of the application. */
@@ -126,10 +123,9 @@ static void place_slots(void)
 
 static void link_slots(void)
 {
-    mali_inst_varying_sizes sizes;
-    mali_inst_slot_input found;
-    status = mali_inst_slots_link(MALI_INST_DRIVER_PANFROST, target.arch, slots, COUNT(slots), &slots[1], 1, 1, &sizes,
-                                  &found, &error);
+    static mali_inst_linkage of_slots;
+    status = mali_inst_linkage_init_slots(&of_slots, MALI_INST_DRIVER_PANFROST, target.arch, slots, COUNT(slots),
+                                          &slots[1], 1, 1, &error);
 }
 
 static void capture(void)
@@ -218,9 +214,8 @@ static void fail(void)
 static void fail_to_link(void)
 {
     const mali_inst_varying inputs[] = {{.name = "uv", .bits = 32, .components = 3, .columns = 1}};
-    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
-                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
-                                    MALI_INST_LINKING_LINKED, &error);
+    status = mali_inst_linkage_init(&linkage, MALI_INST_DRIVER_PANFROST, target.arch, outputs, COUNT(outputs), inputs,
+                                    COUNT(inputs), NULL, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error);
 }
 
 static size_t bytes_of(void (*measured)(void))
@@ -258,7 +253,7 @@ int main(void)
         {"linkage_buffers", link_buffers, 1700, MALI_INST_OK},
         {"linkage_descriptors", link_descriptors, 1700, MALI_INST_OK},
         {"slots_place", place_slots, 3500, MALI_INST_OK},
-        {"slots_link", link_slots, 4500, MALI_INST_OK},
+        {"linkage_init_slots", link_slots, 4500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
         {"vertex_state_init", plan_attributes, 2200, MALI_INST_OK},

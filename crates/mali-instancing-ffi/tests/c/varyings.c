@@ -39,6 +39,35 @@ static void test_registers(void)
     free(places);
 }
 
+/* A normal and coordinates, of which the coordinates are read. */
+static void test_slots(mali_inst_linkage *linkage)
+{
+    const mali_inst_slot outputs[] = {{32, 0, 32, 0, 3, 0, 0, {0}, MALI_INST_BASE_FLOAT},
+                                      {33, 1, 32, 0, 2, 0, 0, {0}, MALI_INST_BASE_FLOAT}};
+    const mali_inst_slot inputs[] = {{33, 0, 32, 0, 2, 0, 0, {0}, MALI_INST_BASE_FLOAT}};
+    mali_inst_error error;
+    /* Both stages' tables, exactly as long as needed. */
+    const mali_inst_arch archs[] = {MALI_INST_ARCH_V4, MALI_INST_ARCH_V7, MALI_INST_ARCH_V9, MALI_INST_ARCH_V14};
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
+        mali_inst_varying_sizes sizes;
+        CHECK(mali_inst_linkage_init_slots(linkage, MALI_INST_DRIVER_PANFROST, archs[i], outputs, 2, inputs, 1, 1, &error) ==
+              MALI_INST_OK);
+        memset(&sizes, 0, sizeof sizes);
+        CHECK(mali_inst_linkage_sizes(linkage, &sizes, &error) == MALI_INST_OK);
+        CHECK(sizes.section_bytes == 24);
+        const uint32_t lengths[] = {sizes.vertex_words, sizes.fragment_words};
+        for (uint32_t stage = MALI_INST_STAGE_VERTEX; stage <= MALI_INST_STAGE_FRAGMENT; stage++) {
+            uint32_t *words = words_of(lengths[stage]);
+            CHECK(mali_inst_linkage_descriptors(linkage, (mali_inst_stage)stage, words, lengths[stage], &error) ==
+                  MALI_INST_OK);
+            if (lengths[stage])
+                CHECK(mali_inst_linkage_descriptors(linkage, (mali_inst_stage)stage, words, lengths[stage] - 1, &error) ==
+                      MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+            free(words);
+        }
+    }
+}
+
 void test_varyings(void)
 {
     char *normal = name_of("normal"), *uv = name_of("uv");
@@ -48,20 +77,20 @@ void test_varyings(void)
     mali_inst_error error;
     if (!linkage)
         abort();
-    CHECK(mali_inst_linkage_init_sized(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init_sized(linkage, sizeof *linkage - 1, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, 2, inputs, 1, NULL, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_SIZE);
-    CHECK(mali_inst_linkage_init(linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, 2, inputs, 1, NULL, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     /* Stages that do not match leave no linkage of them. */
     const mali_inst_varying other = vector(uv, 3);
     mali_inst_varying_sizes none;
-    CHECK(mali_inst_linkage_init(linkage, outputs, 2, &other, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, 2, &other, 1, NULL, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_TYPE_MISMATCH);
-    CHECK(mali_inst_linkage_sizes(linkage, MALI_INST_ARCH_V7, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_linkage_sizes(linkage, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
     const mali_inst_varying unnamed = vector(NULL, 2);
-    CHECK(mali_inst_linkage_init(linkage, outputs, 2, &unnamed, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, 2, &unnamed, 1, NULL, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_linkage_init(linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, outputs, 2, inputs, 1, NULL, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     free(normal);
     free(uv);
@@ -73,13 +102,15 @@ void test_varyings(void)
     CHECK(found == 1 && location == 1);
     CHECK(mali_inst_linkage_locations(linkage, MALI_INST_STAGE_VERTEX, &location, 1, &found, &error) == MALI_INST_OK);
     CHECK(found == 2 && location == 0);
-    mali_inst_varying_slot *slots = (mali_inst_varying_slot *)malloc(2 * sizeof *slots);
+    mali_inst_varying_slot *slots = (mali_inst_varying_slot *)malloc(3 * sizeof *slots);
     if (!slots)
         abort();
-    CHECK(mali_inst_linkage_slots(linkage, MALI_INST_ARCH_V7, slots, 2, &found, &error) == MALI_INST_OK);
-    CHECK(found == 2 && slots[0].offset == MALI_INST_NO_ELEMENT && slots[0].access == MALI_INST_ACCESS_NONE);
-    CHECK(slots[1].location == 1 && slots[1].offset == 0 && slots[1].bytes == 8);
-    CHECK(slots[1].format == MALI_INST_FORMAT_R32G32_SFLOAT && slots[1].access == MALI_INST_ACCESS_DESCRIPTOR);
+    CHECK(mali_inst_linkage_slots(linkage, slots, 3, &found, &error) == MALI_INST_OK);
+    /* The position, the normal, which is not stored, and the coordinates. */
+    CHECK(found == 3 && slots[0].location == 0 && slots[0].vertex_index == 0);
+    CHECK(slots[1].offset == MALI_INST_NO_ELEMENT && slots[1].access == MALI_INST_ACCESS_NONE);
+    CHECK(slots[2].location == MALI_INST_FIRST_APPLICATION_SLOT + 1 && slots[2].offset == 0 && slots[2].bytes == 8);
+    CHECK(slots[2].format == MALI_INST_FORMAT_R32G32_SFLOAT && slots[2].access == MALI_INST_ACCESS_DESCRIPTOR);
     free(slots);
 
     /* The normal is captured, which no stage reads. */
@@ -103,25 +134,6 @@ void test_varyings(void)
     CHECK(found == 0);
     free(span);
 
-    /* Both stages' tables, exactly as long as needed. */
-    const mali_inst_arch archs[] = {MALI_INST_ARCH_V4, MALI_INST_ARCH_V7, MALI_INST_ARCH_V9, MALI_INST_ARCH_V14};
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
-        mali_inst_varying_sizes sizes;
-        memset(&sizes, 0, sizeof sizes);
-        CHECK(mali_inst_linkage_sizes(linkage, archs[i], &sizes, &error) == MALI_INST_OK);
-        CHECK(sizes.section_bytes == 8);
-        const uint32_t lengths[] = {sizes.vertex_words, sizes.fragment_words};
-        for (uint32_t stage = MALI_INST_STAGE_VERTEX; stage <= MALI_INST_STAGE_FRAGMENT; stage++) {
-            uint32_t *words = words_of(lengths[stage]);
-            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], (mali_inst_stage)stage, words, lengths[stage], &error) ==
-                  MALI_INST_OK);
-            if (lengths[stage])
-                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], (mali_inst_stage)stage, words, lengths[stage] - 1, &error) ==
-                      MALI_INST_ERROR_OUTPUT_TOO_SMALL);
-            free(words);
-        }
-    }
-
     /* 70 vertices are padded to 72. */
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
     const mali_inst_draw_call call = call_of(70, 100);
@@ -132,11 +144,12 @@ void test_varyings(void)
     CHECK(buffers[0].size == 8 * 72 * 100 && buffers[1].size == 16 * 72 * 100 && buffers[2].size == 0);
     uint32_t *table = words_of(MALI_INST_VARYING_TABLE_WORDS);
     buffers[1].address = 0x2000;
-    CHECK(mali_inst_linkage_table(linkage, target.arch, buffers, table, MALI_INST_VARYING_TABLE_WORDS, &error) ==
+    CHECK(mali_inst_linkage_table(linkage, buffers, table, MALI_INST_VARYING_TABLE_WORDS, &error) ==
           MALI_INST_OK);
     CHECK(table[4] == 0x2001 && table[6] == 16 && table[7] == 16 * 72 * 100);
     free(table);
     free(buffers);
+    test_slots(linkage);
     free(linkage);
     test_registers();
 }
