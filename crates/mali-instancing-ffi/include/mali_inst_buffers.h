@@ -33,7 +33,7 @@ typedef struct mali_inst_data_source {
 } mali_inst_data_source;
 
 // The size of a `mali_inst_planner_buffer`, in units of eight bytes.
-#define MALI_INST_PLANNER_BUFFER_WORDS 72
+#define MALI_INST_PLANNER_BUFFER_WORDS 80
 
 // The state of one of the application's buffers. `mali_inst_planner_buffer_init` fills it.
 typedef struct mali_inst_planner_buffer {

@@ -1,6 +1,7 @@
 use core::ops::Range;
 
 use super::changes::Changes;
+use super::copy_key::CopyKey;
 use super::copy_policy::CopyPolicy;
 use super::gpu_memory::GpuMemory;
 use super::static_copies::StaticCopies;
@@ -265,15 +266,16 @@ impl Buffer {
         StaticCopies::limit(self.size)
     }
 
-    /// Makes room for a copy of `size` bytes that the work `work` reads. `false` if there is none.
+    /// Makes room for a copy of `size` bytes that the work `work` asks for. `false` if there is none.
     pub(crate) fn make_room(
         &mut self,
+        key: &CopyKey,
         size: u64,
         work: Sequence,
         memory: &mut impl GpuMemory,
     ) -> bool {
         let limit = self.copies_limit();
-        let (has_room, has_dropped) = self.copies.make_room(size, limit, work, memory);
+        let (has_room, has_dropped) = self.copies.make_room(key, size, limit, work, memory);
         if has_dropped {
             self.places = self.places.wrapping_add(1);
         }

@@ -14,6 +14,9 @@ const LIMIT_FACTOR: u64 = 4;
 /// … which is at least this number of bytes.
 const LIMIT_MINIMUM: u64 = 4096;
 
+/// The number of refusals of other copies that a candidate outlasts.
+const PATIENCE: u8 = 8;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopy {
     key: CopyKey,
@@ -25,15 +28,27 @@ pub(crate) struct StaticCopy {
     pub(crate) ready: Sequence,
 }
 
+/// A copy for which there was no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Candidate {
+    key: CopyKey,
+    /// The last work that asked for it.
+    asked: Sequence,
+    /// The number of times that others may be refused before one of them is the candidate.
+    patience: u8,
+}
+
 /// The copies of one buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopies {
     copies: ArrayVec<StaticCopy, MAX_COPIES>,
+    candidate: Option<Candidate>,
 }
 
 impl StaticCopies {
     pub(crate) const NONE: Self = Self {
         copies: ArrayVec::new_const(),
+        candidate: None,
     };
 
     /// The size of all copies, in bytes.
@@ -56,22 +71,37 @@ impl StaticCopies {
         buffer_size.saturating_mul(LIMIT_FACTOR).max(LIMIT_MINIMUM)
     }
 
-    /// Makes room for a copy of `size` bytes that the work `work` reads, if all copies may have `limit` bytes: those that
-    /// were used least recently give way, except for those that this work reads too. Returns whether there is room, and
-    /// whether a copy has given way.
+    /// Makes room for a copy of `size` bytes that the work `work` asks for, if all copies may have `limit` bytes. Returns
+    /// whether there is room, and whether a copy has given way.
+    ///
+    /// A copy gives way if an earlier work asked for the new one, and no work has read the copy since. Otherwise layouts
+    /// that are drawn in turn, one more than there is room for, would replace each other's copies always.
     pub(crate) fn make_room(
         &mut self,
+        key: &CopyKey,
         size: u64,
         limit: u64,
         work: Sequence,
         memory: &mut impl GpuMemory,
     ) -> (bool, bool) {
+        let candidate = self
+            .candidate
+            .filter(|it| it.key == *key && it.asked < work);
+        let gives_way = |copy: &StaticCopy| candidate.is_some_and(|it| copy.last_use < it.asked);
+        let stays = self.copies.iter().filter(|copy| !gives_way(copy));
+        let (count, least) = stays.fold((0, size), |(count, size), copy| {
+            (count + 1, size.saturating_add(copy.size))
+        });
+        if count == MAX_COPIES || least > limit {
+            self.note_miss(key, work);
+            return (false, false);
+        }
         let mut has_dropped = false;
         while self.copies.is_full() || self.size().saturating_add(size) > limit {
             let copies = self.copies.iter().enumerate();
             let oldest = copies.min_by_key(|(_, copy)| copy.last_use);
-            let Some((index, _)) = oldest.filter(|(_, copy)| copy.last_use < work) else {
-                return (false, has_dropped);
+            let Some((index, _)) = oldest else {
+                break;
             };
             let StaticCopy {
                 block, last_use, ..
@@ -82,6 +112,21 @@ impl StaticCopies {
         (true, has_dropped)
     }
 
+    /// Records that there was no room for a copy. A candidate is remembered until others have been refused some times.
+    fn note_miss(&mut self, key: &CopyKey, work: Sequence) {
+        match &mut self.candidate {
+            Some(other) if other.key != *key && other.patience > 0 => other.patience -= 1,
+            Some(same) if same.key == *key && same.asked >= work => {}
+            place => {
+                *place = Some(Candidate {
+                    key: *key,
+                    asked: work,
+                    patience: PATIENCE,
+                });
+            }
+        }
+    }
+
     /// Records that a copy was made for the work `work`, which no work before `ready` may read.
     pub(crate) fn add(
         &mut self,
@@ -90,6 +135,9 @@ impl StaticCopies {
         size: u64,
         (work, ready): (Sequence, Sequence),
     ) {
+        if self.candidate.is_some_and(|it| it.key == key) {
+            self.candidate = None;
+        }
         let copy = StaticCopy {
             key,
             block,
@@ -115,5 +163,6 @@ impl StaticCopies {
         for copy in self.copies.drain(..) {
             memory.retire(copy.block, copy.last_use);
         }
+        self.candidate = None;
     }
 }

@@ -51,7 +51,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let Some(size) = size.filter(|&size| size > 0 && size <= limit) else {
             return never(StreamingReason::NoRoom);
         };
-        if !buffer.make_room(size, work, self.memory) {
+        if !buffer.make_room(&key, size, work, self.memory) {
             return not_now(StreamingReason::NoRoom);
         }
         let Some(block) = self.memory.allocate(size) else {

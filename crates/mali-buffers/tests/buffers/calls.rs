@@ -238,7 +238,7 @@ fn an_attribute_is_aligned_in_a_copy_whose_elements_begin_at_an_odd_byte() {
 }
 
 #[test]
-fn copies_that_are_not_used_give_way_and_those_that_the_work_reads_do_not() {
+fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
     let mut world = World::v7();
     let mesh = world.objects.add(1, 4000, Usage::Static, None);
     let draw = ApplicationDraw::arrays(0, 10);
@@ -249,27 +249,91 @@ fn copies_that_are_not_used_give_way_and_those_that_the_work_reads_do_not() {
     for (number, state) in states.iter_mut().take(4).enumerate() {
         world.written(state, &draw, number as u64 + 1);
     }
-    world.written(&mut states[4], &draw, 5);
-    assert_eq!(world.memory.retired, [(0, work(1))]);
-    for number in [1, 2, 3] {
-        world.written(&mut states[number], &draw, 5);
-        assert_eq!(decision(&states[number], 0), Some(NOT_MAPPED));
-    }
-    // All four are read by work 5.
-    world.written(&mut states[5], &draw, 5);
     let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoRoom);
-    assert_eq!(
-        decision(&states[5], 0),
-        Some(Decision::Streamed { obstacle, reason })
-    );
-    assert_eq!(world.memory.retired.len(), 1);
-    // The next work makes a copy again.
-    world.written(&mut states[5], &draw, 6);
+    let streamed = Some(Decision::Streamed { obstacle, reason });
+    // All four are read when work 5 asks for another one, and the first is read no more.
+    for number in [1, 2, 3] {
+        assert_eq!(
+            world.draw(&mut states[number], &draw, 5),
+            Ok(Drawn::Unchanged)
+        );
+    }
+    // Neither another one nor the same work is a reason to forget that it was asked for, or to make it.
+    states.push(states[4].clone());
+    for number in [4, 5, 6] {
+        world.written(&mut states[number], &draw, 5);
+        assert_eq!(decision(&states[number], 0), streamed);
+    }
+    assert_eq!(world.memory.retired, []);
+    for number in [1, 2, 3] {
+        assert_eq!(
+            world.draw(&mut states[number], &draw, 6),
+            Ok(Drawn::Unchanged)
+        );
+    }
+    world.written(&mut states[4], &draw, 6);
     assert!(matches!(
-        decision(&states[5], 0),
+        decision(&states[4], 0),
         Some(Decision::CopyMade { .. })
     ));
-    assert_eq!(world.memory.retired.len(), 2);
+    assert_eq!(world.memory.retired, [(0, work(1))]);
+    // Work 6 reads all four now, and so does work 7.
+    for again in [6, 7] {
+        world.written(&mut states[5], &draw, again);
+        assert_eq!(decision(&states[5], 0), streamed);
+        for number in [1, 2, 3, 4] {
+            world.draw(&mut states[number], &draw, again).unwrap();
+        }
+    }
+    assert_eq!(world.memory.retired.len(), 1);
+}
+
+/// Six meshes of other strides in one buffer, in every frame of two works.
+#[test]
+fn layouts_for_which_there_is_no_room_do_not_replace_each_others_copies() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let draw = ApplicationDraw::arrays(0, 10);
+    let mut states: Vec<_> = (0..6)
+        .map(|n| state(&[array(mesh, WIDE, 40 + 8 * n, 0)]))
+        .collect();
+    for frame in 0..20 {
+        let before = world.planner.counters();
+        for (number, state) in states.iter_mut().enumerate() {
+            let work = 2 * frame + 1 + number as u64 / 3;
+            world.draw(state, &draw, work).unwrap();
+        }
+        let after = world.planner.counters();
+        if frame > 0 {
+            assert_eq!(after.bytes_kept, before.bytes_kept, "frame {frame}");
+            // Ten elements of a float each, of two layouts.
+            let streamed = after.bytes_streamed - before.bytes_streamed;
+            assert_eq!(streamed, 2 * 10 * 4, "frame {frame}");
+        }
+        world.planner.complete(work(2 * frame));
+    }
+    assert_eq!(world.memory.retired, []);
+}
+
+/// Attributes of four layouts and the indices are in one buffer. The draw's attributes are placed before it is known that
+/// there is no room for its indices.
+#[test]
+fn indices_do_not_replace_the_copies_that_their_draw_reads() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let attributes: Vec<_> = (0..4).map(|n| array(mesh, WIDE, 40 + 8 * n, 0)).collect();
+    let mut state = state(&attributes);
+    let bounds = IndexBounds {
+        minimum: 0,
+        maximum: 9,
+    };
+    let elements = ElementArray::new(mesh, IndexType::U8, 10).with_bounds(bounds);
+    let draw = ApplicationDraw::elements(elements);
+    for number in 1..10 {
+        world.written(&mut state, &draw, number);
+        assert_eq!(world.planner.counters().copies_made, 4, "work {number}");
+        world.planner.complete(work(number - 1));
+    }
 }
 
 #[test]

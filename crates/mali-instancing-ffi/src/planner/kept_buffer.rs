@@ -9,7 +9,7 @@ use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
 
 /// The size of a `mali_inst_planner_buffer`, in units of eight bytes.
-pub const MALI_INST_PLANNER_BUFFER_WORDS: usize = 72;
+pub const MALI_INST_PLANNER_BUFFER_WORDS: usize = 80;
 
 /// The state of one of the application's buffers. `mali_inst_planner_buffer_init` fills it.
 #[repr(C)]

@@ -27,7 +27,8 @@ pub enum StreamingReason {
     ClientMemory,
     /// The buffer's policy is not to keep copies.
     Buffer(CopyPolicy),
-    /// The buffer's copies would take more than four times its size, or be more than the allowed number.
+    /// The buffer's copies would take more than four times its size, or be more than the allowed number. One that is
+    /// read no more gives way when later work needs this one again.
     NoRoom,
     /// The caller has no memory for a copy.
     NoMemory,
