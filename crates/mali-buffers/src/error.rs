@@ -36,12 +36,14 @@ pub enum Error {
         /// The least number that is allowed.
         minimum: Sequence,
     },
-    /// No space except what the GPU still reads, while the caller prefers to wait rather than allocate.
+    /// No space except what the GPU still reads, while the caller prefers to wait rather than allocate, or there is no
+    /// memory.
     InFlight {
         /// The work that must be finished first.
         until: Sequence,
     },
-    /// No space: [`GpuMemory::allocate`](crate::GpuMemory::allocate) returns none, and waiting would not make any.
+    /// No space: [`GpuMemory::allocate`](crate::GpuMemory::allocate) returns none, and waiting would not make any, unless
+    /// there is memory that the caller has not freed since it was retired by a buffer's functions or by another planner.
     NoMemory {
         /// The size of the space that is needed at once, in bytes.
         size: u64,

@@ -266,20 +266,21 @@ impl Buffer {
         StaticCopies::limit(self.size)
     }
 
-    /// Makes room for a copy of `size` bytes that the work `work` asks for. `false` if there is none.
+    /// Makes room for a copy of `size` bytes that the work `work` asks for. Returns the last work that reads a copy which
+    /// has given way; `None` if there is no room.
     pub(crate) fn make_room(
         &mut self,
         key: &CopyKey,
         size: u64,
         work: Sequence,
         memory: &mut impl GpuMemory,
-    ) -> bool {
+    ) -> Option<Sequence> {
         let limit = self.copies_limit();
-        let (has_room, has_dropped) = self.copies.make_room(key, size, limit, work, memory);
-        if has_dropped {
+        let retired = self.copies.make_room(key, size, limit, work, memory)?;
+        if retired != Sequence::NONE {
             self.places = self.places.wrapping_add(1);
         }
-        has_room
+        Some(retired)
     }
 
     /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.

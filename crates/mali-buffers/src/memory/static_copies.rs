@@ -72,7 +72,7 @@ impl StaticCopies {
     }
 
     /// Makes room for a copy of `size` bytes that the work `work` asks for, if all copies may have `limit` bytes. Returns
-    /// whether there is room, and whether a copy has given way.
+    /// the last work that reads a copy which has given way; `None` if there is no room.
     ///
     /// A copy gives way if an earlier work asked for the new one, and no work has read the copy since. Otherwise layouts
     /// that are drawn in turn, one more than there is room for, would replace each other's copies always.
@@ -83,7 +83,7 @@ impl StaticCopies {
         limit: u64,
         work: Sequence,
         memory: &mut impl GpuMemory,
-    ) -> (bool, bool) {
+    ) -> Option<Sequence> {
         let candidate = self
             .candidate
             .filter(|it| it.key == *key && it.asked < work);
@@ -94,9 +94,9 @@ impl StaticCopies {
         });
         if count == MAX_COPIES || least > limit {
             self.note_miss(key, work);
-            return (false, false);
+            return None;
         }
-        let mut has_dropped = false;
+        let mut retired = Sequence::NONE;
         while self.copies.is_full() || self.size().saturating_add(size) > limit {
             let copies = self.copies.iter().enumerate();
             let oldest = copies.min_by_key(|(_, copy)| copy.last_use);
@@ -107,9 +107,9 @@ impl StaticCopies {
                 block, last_use, ..
             } = self.copies.swap_remove(index);
             memory.retire(block, last_use);
-            has_dropped = true;
+            retired = retired.max(last_use);
         }
-        (true, has_dropped)
+        Some(retired)
     }
 
     /// Records that there was no room for a copy. A candidate is remembered until others have been refused some times.

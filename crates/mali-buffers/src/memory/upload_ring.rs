@@ -88,6 +88,8 @@ pub struct UploadRing {
     /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
+    /// The last work that reads memory which draws have retired: the caller may free it then.
+    retired: Sequence,
     /// Whether the current block is no longer written to, and the number of times that this was said of one.
     is_discarded: bool,
     pub(crate) discards: u64,
@@ -135,6 +137,7 @@ impl UploadRing {
             marks: ArrayVec::new_const(),
             latest: Sequence::NONE,
             completed: Sequence::NONE,
+            retired: Sequence::NONE,
             is_discarded: false,
             discards: 0,
             modest_works: 0,
@@ -184,7 +187,8 @@ impl UploadRing {
     /// which is not submitted yet, then waiting would never end, and a new block begins in any case. That block has
     /// twice the capacity: after a few of them, all data in flight at a time fits one block, and no more begin. A range
     /// that is larger than the capacity begins a block of `size` bytes or of one and a half times the capacity, whichever
-    /// is larger. If there is no memory for a new block, the ring keeps the one that it has.
+    /// is larger. If there is no memory for a new block, the ring keeps the one that it has. If that cannot have the
+    /// range, any smaller block that can is enough.
     ///
     /// # Errors
     ///
@@ -192,7 +196,8 @@ impl UploadRing {
     /// * [`Error::Alignment`] if `alignment` is not a power of two.
     /// * [`Error::Sequence`] if `sequence` is below an earlier one, or finished.
     /// * [`Error::TooLarge`] if the capacity would have to grow beyond 64 bits.
-    /// * [`Error::InFlight`] with the least work that makes room, if the ring waits, or there is no memory.
+    /// * [`Error::InFlight`] with the least work that makes room, if the ring waits, or there is no memory; with the last
+    ///   work that reads an earlier block, if there is no memory, and nothing else makes room.
     /// * [`Error::NoMemory`] if there is no memory, and waiting makes no room.
     ///
     /// ```
@@ -229,7 +234,7 @@ impl UploadRing {
             _ => self.find_room(size, behind, sequence, memory)?,
         };
         self.take(offset, size, sequence);
-        let block = self.block.ok_or(self.no_memory(size))?;
+        let block = self.block.ok_or(self.no_memory(size, sequence))?;
         Ok((block, offset))
     }
 
@@ -251,17 +256,17 @@ impl UploadRing {
         memory: &mut impl GpuMemory,
     ) -> Result<u64, Error> {
         if self.block.is_none() {
-            return self.begin(self.capacity.max(size), size, memory);
+            return self.begin_any(self.capacity.max(size), size, sequence, memory);
         }
         if size > self.capacity {
             let maximum = self.capacity;
             let larger = self.capacity.checked_add(self.capacity / 2);
             let larger = larger.ok_or(Error::TooLarge { size, maximum })?;
-            return self.begin(larger.max(size), size, memory);
+            return self.begin_any(larger.max(size), size, sequence, memory);
         }
         let discarded = self.is_discarded.then_some(self.capacity);
         if let Some(capacity) = self.smaller(size).or(discarded) {
-            if let Ok(offset) = self.begin(capacity, size, memory) {
+            if let Ok(offset) = self.begin(capacity, size, sequence, memory) {
                 return Ok(offset);
             }
         }
@@ -271,10 +276,14 @@ impl UploadRing {
             Some(until) if self.when_full == WhenFull::Wait && until < sequence => {
                 Err(Error::InFlight { until })
             }
-            Some(until) => match self.begin(self.capacity.saturating_mul(2), size, memory) {
-                Err(_) if until < sequence => Err(Error::InFlight { until }),
-                begun => return begun,
-            },
+            Some(until) => {
+                let twice = self.capacity.saturating_mul(2);
+                if until < sequence {
+                    let begun = self.begin(twice, size, sequence, memory);
+                    return begun.map_err(|_| Error::InFlight { until });
+                }
+                return self.begin_any(twice, size, sequence, memory);
+            }
         };
         if found.is_ok() && behind.is_none() {
             self.recycled = self.recycled.wrapping_add(1);
@@ -282,17 +291,37 @@ impl UploadRing {
         found
     }
 
+    /// Begins a new block of at most `capacity` bytes: half as many, again and again, while there is no memory.
+    fn begin_any(
+        &mut self,
+        mut capacity: u64,
+        size: u64,
+        sequence: Sequence,
+        memory: &mut impl GpuMemory,
+    ) -> Result<u64, Error> {
+        loop {
+            match self.begin(capacity, size, sequence, memory) {
+                Err(_) if capacity > size => capacity = size.max(capacity / 2),
+                begun => return begun,
+            }
+        }
+    }
+
     /// Begins a new block, and returns the offset of its first range.
     fn begin(
         &mut self,
         capacity: u64,
         size: u64,
+        sequence: Sequence,
         memory: &mut impl GpuMemory,
     ) -> Result<u64, Error> {
-        let block = memory.allocate(capacity).ok_or(self.no_memory(size))?;
+        let block = memory.allocate(capacity);
+        let block = block.ok_or(self.no_memory(size, sequence))?;
         if let Some(old) = self.block.replace(block) {
             let newest = self.marks.last();
-            memory.retire(old, newest.map_or(Sequence::NONE, |newest| newest.sequence));
+            let until = newest.map_or(Sequence::NONE, |newest| newest.sequence);
+            memory.retire(old, until);
+            self.note_retired(until);
             self.renewed = self.renewed.wrapping_add(1);
         }
         self.capacity = capacity;
@@ -302,7 +331,17 @@ impl UploadRing {
         Ok(0)
     }
 
-    const fn no_memory(&self, size: u64) -> Error {
+    /// Records that a block was retired which the GPU reads until that work.
+    pub(crate) fn note_retired(&mut self, until: Sequence) {
+        self.retired = self.retired.max(until);
+    }
+
+    /// The error if there is no memory. What was retired is free before the work `sequence` needs it, if it is not yet.
+    fn no_memory(&self, size: u64, sequence: Sequence) -> Error {
+        let until = self.retired;
+        if self.completed < until && until < sequence {
+            return Error::InFlight { until };
+        }
         Error::NoMemory {
             size,
             capacity: match self.block {

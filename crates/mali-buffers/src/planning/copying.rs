@@ -51,9 +51,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let Some(size) = size.filter(|&size| size > 0 && size <= limit) else {
             return never(StreamingReason::NoRoom);
         };
-        if !buffer.make_room(&key, size, work, self.memory) {
+        let Some(retired) = buffer.make_room(&key, size, work, self.memory) else {
             return not_now(StreamingReason::NoRoom);
-        }
+        };
+        self.planner.ring.note_retired(retired);
         let Some(block) = self.memory.allocate(size) else {
             return not_now(StreamingReason::NoMemory);
         };

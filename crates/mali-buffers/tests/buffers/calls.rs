@@ -78,12 +78,14 @@ struct Memory {
     sizes: Vec<u64>,
     retired: Vec<(u64, Sequence)>,
     is_full: bool,
+    /// The size of the largest block that there is; `None`: any.
+    left: Option<u64>,
 }
 
 impl GpuMemory for Memory {
     fn allocate(&mut self, size: u64) -> Option<Block> {
         let handle = self.blocks.len() as u64;
-        if self.is_full {
+        if self.is_full || self.left.is_some_and(|left| left < size) {
             return None;
         }
         self.blocks.push(vec![0xee; size as usize]);
@@ -385,6 +387,66 @@ fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
     // What failed is not remembered.
     world.written(&mut state, &draw(1), 3);
     assert_eq!(world.planner.counters().waits, 1);
+}
+
+/// A copy gives way to another one, for which there is no memory before the GPU has read the first, nor for the ring.
+#[test]
+fn a_draw_waits_for_a_copy_that_gave_way_if_there_is_no_other_memory() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 24_000, Usage::Static, None);
+    let mut states: Vec<_> = (0..5)
+        .map(|n| state(&[array(mesh, WIDE, 40 + 8 * n, 0)]))
+        .collect();
+    let draw = |count| ApplicationDraw::arrays(0, count);
+    for state in &mut states[..4] {
+        world.written(state, &draw(10), 1);
+    }
+    world.written(&mut states[4], &draw(10), 2);
+    world.memory.is_full = true;
+    // 1200 bytes, of which the ring has 1024.
+    let drawn = world.draw(&mut states[4], &draw(300), 3);
+    assert_eq!(drawn, Ok(Drawn::Wait(work(1))));
+    assert_eq!(world.memory.retired, [(0, work(1))]);
+    // In one world that is all the memory that there is; in the other one, the memory is free then.
+    let mut other = world.planner.clone();
+    world.planner.complete(work(1));
+    let (size, capacity) = (1200, 1024);
+    let none = world.draw(&mut states[4], &draw(300), 3);
+    assert_eq!(none, Err(Error::NoMemory { size, capacity }));
+    world.memory.is_full = false;
+    std::mem::swap(&mut world.planner, &mut other);
+    other.complete(work(1));
+    std::mem::swap(&mut world.planner, &mut other);
+    world.written(&mut states[4], &draw(300), 3);
+    world.written(&mut states[4], &draw(300), 4);
+    assert!(matches!(
+        decision(&states[4], 0),
+        Some(Decision::CopyMade { .. })
+    ));
+}
+
+/// There is no memory for the blocks of 1024 bytes with which the ring begins.
+#[test]
+fn a_ring_without_a_block_begins_with_a_smaller_one() {
+    for (left, count, expected) in [
+        (1023, 10, Some(512)),
+        (200, 10, Some(128)),
+        (127, 10, Some(80)),
+        (80, 10, Some(80)),
+        (79, 10, None),
+        (2000, 200, Some(1600)),
+    ] {
+        let mut world = World::v7();
+        world.memory.left = Some(left);
+        let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
+        let drawn = world.draw(&mut state, &ApplicationDraw::arrays(0, count), 1);
+        assert_eq!(
+            world.memory.sizes.first().copied(),
+            expected,
+            "{left} bytes"
+        );
+        assert_eq!(drawn.is_ok(), expected.is_some(), "{left} bytes");
+    }
 }
 
 #[test]
