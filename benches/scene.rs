@@ -131,8 +131,8 @@ pub(crate) fn with_constant(source: DataSource, count: u32) -> Vec<Attribute> {
     attributes
 }
 
-pub(crate) fn state(attributes: &[Attribute]) -> VertexState {
-    VertexState::new(attributes).expect("at most 16 attributes")
+pub(crate) fn state<const ATTRIBUTES: usize>(attributes: &[Attribute]) -> VertexState<ATTRIBUTES> {
+    VertexState::new(attributes).expect("a state that is large enough")
 }
 
 pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {

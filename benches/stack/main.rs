@@ -23,8 +23,10 @@ fn measured(name: &str, call: &mut dyn FnMut() -> Result<(), Error>) {
 fn main() {
     for count in [2, 16] {
         packed(count);
-        drawn(count);
+        drawn::<16>(count);
     }
+    packed(32);
+    drawn::<32>(32);
 }
 
 /// The reference: the same draw's tables, with ranges that are known.
@@ -45,7 +47,7 @@ fn packed(count: u32) {
 }
 
 /// The draws of one state, one after the other: the first, the same in the same and in the next work, and others.
-fn drawn(count: u32) {
+fn drawn<const ATTRIBUTES: usize>(count: u32) {
     let (buffer, client) = (DataSource::Buffer(BufferId::new(0)), DataSource::Client(0));
     let indices = Some(DataSource::Buffer(BufferId::new(1)));
     let plain = |source| attributes(source, FORMAT, count);
@@ -80,7 +82,7 @@ fn drawn(count: u32) {
         let mut scene = Scene::new(usage, count * WIDE.size(), is_mapped);
         let mut memory = Memory::new();
         let mut planner = planner();
-        let mut state = state(&attributes);
+        let mut state = state::<ATTRIBUTES>(&attributes);
         let mut words = [0; 160];
         let mut draw = draw(indices);
         let mut work = 1;

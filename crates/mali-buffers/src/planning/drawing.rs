@@ -273,7 +273,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let (block, offset) = ring.reserve(size, alignment, self.work, self.memory)?;
             state.last.discards = ring.discards;
             let address = block.address.wrapping_add(offset);
-            Self::address(state, address, &streams);
+            Self::address(state, address);
             if streams_indices {
                 if let Some(input) = &mut state.last.index_data.indices {
                     input.address = address;

@@ -13,15 +13,13 @@ use crate::layout::{Existing, Group, InputLayout, Member, write_records};
 use crate::memory::{CELL_SIZE, ClientState, GpuMemory, read};
 use crate::types::Block;
 use mali_instancing::InputRate;
+use mali_instancing::draw::BufferRange;
 
-/// The parts of a draw's range.
+/// The parts of a draw's range. Their offsets are in the place of their addresses until the range has one.
 pub(crate) struct Streams<const ATTRIBUTES: usize> {
     /// The size of the range, and the number of bytes that are written, without those between the parts.
     pub(crate) size: u64,
     pub(crate) bytes: u64,
-    /// The offsets of the constants and of each group.
-    constants: u64,
-    groups: [u64; ATTRIBUTES],
     /// The elements that the draw's buffers begin with, and whether any is not the first.
     pub(crate) first_elements: [u32; ATTRIBUTES],
     pub(crate) begins_behind: bool,
@@ -37,8 +35,6 @@ impl<const ATTRIBUTES: usize> Streams<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
         size: 0,
         bytes: 0,
-        constants: 0,
-        groups: [0; ATTRIBUTES],
         first_elements: [0; ATTRIBUTES],
         begins_behind: false,
         shortened: 0,
@@ -78,7 +74,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         if state.places.streams_constants {
             let size = (state.layout.constants.len() * CELL_SIZE) as u64;
-            streams.constants = streams.add(size);
+            let offset = streams.add(size);
+            if let Some(range) = state.constants_range() {
+                range.address = offset;
+            }
         }
         let mut rest = state.places.streamed;
         while rest != 0 {
@@ -89,15 +88,9 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             };
             let (mut first, count) = group.elements_of(&state.last.counts);
             let size = if streams.shortened >> number & 1 == 1 {
-                let members = state.layout.members_of(group);
-                let existing = existing_of(group, members, (first, count), self.application);
-                if last_end(members, existing).is_none() {
-                    // No bytes begin anywhere, also where records are further apart than the source's elements.
-                    let (pipeline, counts) = (&state.pipeline, &state.last.counts);
-                    let stride = group.record_stride;
-                    first = first_in_descriptor(pipeline, counts, group.rate, first, stride);
-                }
-                group.records_size(members, existing)
+                let size;
+                (first, size) = measure_existing(state, group, self.application);
+                size
             } else {
                 let stride = u64::from(group.record_stride);
                 u64::from(count - 1) * stride + u64::from(group.record_length)
@@ -107,12 +100,9 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 return Err(Error::TooLarge { size, maximum });
             }
             let offset = streams.add(size);
-            if let Some(place) = streams.groups.get_mut(number) {
-                *place = offset;
-            }
             streams.begin_with(number, first);
             if let Some(range) = state.places.ranges.get_mut(number) {
-                range.size = size as u32;
+                *range = BufferRange::new(offset, size as u32);
             }
         }
         // A part of no bytes has an address too.
@@ -122,27 +112,23 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         Ok(())
     }
 
-    /// Sets the addresses of the parts.
+    /// Sets the addresses of the parts of a range that has this address.
     #[inline]
     pub(crate) fn address<const ATTRIBUTES: usize>(
         state: &mut VertexState<ATTRIBUTES>,
         address: u64,
-        streams: &Streams<ATTRIBUTES>,
     ) {
         let mut rest = state.places.streamed;
         while rest != 0 {
             let number = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            if let (Some(range), Some(offset)) = (
-                state.places.ranges.get_mut(number),
-                streams.groups.get(number),
-            ) {
-                range.address = address.wrapping_add(*offset);
+            if let Some(range) = state.places.ranges.get_mut(number) {
+                range.address = address.wrapping_add(range.address);
             }
         }
         if state.places.streams_constants {
             if let Some(range) = state.constants_range() {
-                range.address = address.wrapping_add(streams.constants);
+                range.address = address.wrapping_add(range.address);
             }
         }
     }
@@ -158,12 +144,15 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         streams: &Streams<ATTRIBUTES>,
     ) -> Result<(), Error> {
         let destination = written(self.memory, &block, offset, streams.size)?;
+        let address = block.address.wrapping_add(offset);
         let application = &*self.application;
         if let Some(placed) = indices {
             write_indices(placed, application, destination)?;
         }
         if state.places.streams_constants {
-            write_constants(&state.layout, streams.constants, destination);
+            let range = state.places.ranges.get(state.layout.groups.len());
+            let begin = range.map_or(0, |range| range.address.wrapping_sub(address));
+            write_constants(&state.layout, begin, destination);
         }
         let named = match gathered {
             Some(array) => Some(NamedVertices::read(*array, application)?),
@@ -173,14 +162,13 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         while rest != 0 {
             let number = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let (Some(group), Some(range), Some(&offset)) = (
+            let (Some(group), Some(range)) = (
                 state.layout.groups.get(number),
                 state.places.ranges.get(number),
-                streams.groups.get(number),
             ) else {
                 break;
             };
-            let begin = offset as usize;
+            let begin = range.address.wrapping_sub(address) as usize;
             let destination = destination.get_mut(begin..begin + range.size as usize);
             let destination = destination.unwrap_or_default();
             let members = state.layout.members_of(group);
@@ -213,6 +201,25 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         Ok(())
     }
+}
+
+/// The element that the range of a group begins with of which not all elements exist, and the range's size.
+#[cold]
+#[inline(never)]
+fn measure_existing<A: ClientState, const ATTRIBUTES: usize>(
+    state: &VertexState<ATTRIBUTES>,
+    group: &Group,
+    application: &A,
+) -> (u32, u64) {
+    let (members, counts) = (state.layout.members_of(group), &state.last.counts);
+    let (mut first, count) = group.elements_of(counts);
+    let existing = existing_of(group, members, (first, count), application);
+    if last_end(members, existing).is_none() {
+        // No bytes begin anywhere, also where records are further apart than the source's elements.
+        let (rate, stride) = (group.rate, group.record_stride);
+        first = first_in_descriptor(&state.pipeline, counts, rate, first, stride);
+    }
+    (first, group.records_size(members, existing))
 }
 
 /// The elements of a group that exist.
