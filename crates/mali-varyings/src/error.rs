@@ -176,11 +176,6 @@ errors! {
         arch: Arch,
     } => ["the layout was placed for " [driver.name()] " on " [arch.name()]
         ", as before Mesa 26: these alone can link it, and it cannot be placed again"],
-    /// An architecture whose varyings are in attribute buffers and not in packets.
-    PacketArch {
-        /// The architecture.
-        arch: Arch,
-    } => [[arch.name()] " has no vertex packets: V9 and later are allowed"],
     /// More varyings than there can be components.
     TooManyVaryings {
         /// The number of varyings.

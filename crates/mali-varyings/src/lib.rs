@@ -1,12 +1,12 @@
 //! Varyings: the values that a vertex shader passes to a fragment shader.
 //!
-//! A [`Varying`] is a shader's declaration. The crate answers two questions about an interface, which are
-//! independent of each other:
+//! The crate answers two questions about an interface, which are independent of each other:
 //!
-//! * Where does a Mali store it? An [`Interface`] has what one stage declares at each location, a [`Linkage`] two
-//!   stages and the [`MemoryLayout`] between them. [`AttributeBufferVaryings`] has the descriptors of V4 to V7,
-//!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] lists the components that are captured, and
-//!   the places that they are copied to.
+//! * Where does a Mali store it? A compiler has [`Slot`]s: [`MemoryLayout::place`] places what the vertex stage stores, and
+//!   [`VaryingDescriptors::link`] has the descriptors of both stages, [in buffers](AttributeBufferVaryings) on V4 to V7 and
+//!   [in packets](ValhallVaryings) from V9 on. A source has declarations, [`Varying`]s: an [`Interface`] has those of one
+//!   stage with their locations, a [`Linkage`] makes slots of those of two stages. [`TransformFeedback`] lists the outputs
+//!   that are captured, and their places.
 //! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
 //!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
 //!   does the same for declarations whose number is known only at run time.

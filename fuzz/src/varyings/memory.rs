@@ -9,7 +9,7 @@ use mali_instancing::model::{
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
     AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot,
-    ValhallVaryings,
+    ValhallVaryings, VaryingDescriptors,
 };
 
 use super::choices;
@@ -135,28 +135,21 @@ pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[S
     let most = with_descriptors(layout.outputs()).max(with_descriptors(inputs));
     let is_supported = are_supported(MesaVersion::V26, driver, arch, layout.outputs(), inputs)
         && most <= MAX_SLOTS;
-    let error = if arch.has_attribute_buffers() {
-        match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
-            Ok(mali) => {
-                assert!(is_supported);
-                return check_buffers(
-                    &mali,
-                    driver,
-                    (&input.pipeline(), &input.counts()),
-                    layout,
-                    inputs,
-                );
+    let linked = VaryingDescriptors::link(driver, arch, layout, inputs, input.is_layout_known);
+    let error = match linked {
+        Ok(linked) => {
+            assert!(is_supported);
+            assert_eq!(linked.in_buffers().is_some(), arch.has_attribute_buffers());
+            if let Some(mali) = linked.in_buffers() {
+                let draw = (&input.pipeline(), &input.counts());
+                check_buffers(mali, driver, draw, layout, inputs);
             }
-            Err(error) => error,
-        }
-    } else {
-        match ValhallVaryings::link(driver, arch, layout, inputs, input.is_layout_known) {
-            Ok(mali) => {
-                assert!(is_supported);
-                return check_packet(&mali, layout, inputs);
+            if let Some(mali) = linked.in_packets() {
+                check_packet(mali, layout, inputs);
             }
-            Err(error) => error,
+            return;
         }
+        Err(error) => error,
     };
     match error {
         Error::TooManySlots { slots, .. } => assert!(slots > MAX_SLOTS && slots <= most),

@@ -1,8 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::Arch;
 use mali_varyings::{
-    AttributeBufferVaryings, BaseType, Driver, Error, MemoryLayout, MesaVersion, Slot,
-    ValhallVaryings,
+    BaseType, Driver, Error, MemoryLayout, MesaVersion, Slot, VaryingDescriptors,
 };
 
 use super::choices;
@@ -182,11 +181,8 @@ impl SlotsInput {
         if are_inputs(arch, &inputs) {
             return check_linked(&self.draw, &layout, &inputs);
         }
-        let error = if arch.has_attribute_buffers() {
-            AttributeBufferVaryings::link(driver, arch, &layout, &inputs).err()
-        } else {
-            ValhallVaryings::link(driver, arch, &layout, &inputs, is_layout_known).err()
-        };
+        let error =
+            VaryingDescriptors::link(driver, arch, &layout, &inputs, is_layout_known).err();
         let is_driver = driver == Driver::PanVk && arch <= Arch::V5;
         match error {
             Some(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),

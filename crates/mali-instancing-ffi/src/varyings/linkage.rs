@@ -145,14 +145,11 @@ impl Linked {
 
     /// The varyings in attribute buffers, which V4 to V7 have.
     pub(crate) fn in_buffers(&self) -> Result<AttributeBufferVaryings<'_>, Failure> {
-        match self.descriptors()? {
-            VaryingDescriptors::AttributeBuffers(varyings) => Ok(varyings),
-            VaryingDescriptors::Valhall(_) => {
-                let arch = self.arch;
-                arch.check_attribute_buffers().map_err(Error::Draw)?;
-                Err(Error::PacketArch { arch }.into())
-            }
-        }
+        self.arch.check_attribute_buffers().map_err(Error::Draw)?;
+        let linked = self.descriptors()?;
+        let (driver, arch) = (self.driver, self.arch);
+        let varyings = linked.in_buffers().copied();
+        Ok(varyings.ok_or(Error::DriverArch { driver, arch })?)
     }
 }
 

@@ -17,8 +17,7 @@ use mali_instancing::Arch;
 /// Where the position, the point size and the other outputs of the hardware are is fixed, see
 /// [`BuiltIn`](crate::BuiltIn#hardware).
 ///
-/// The second step, when both stages are known, is [`AttributeBufferVaryings::link`](super::AttributeBufferVaryings::link)
-/// on V4 to V7 and [`ValhallVaryings::link`](super::ValhallVaryings::link) from V9 on.
+/// The second step, when both stages are known, is [`VaryingDescriptors::link`](super::VaryingDescriptors::link).
 ///
 /// Facts: Mesa's `pan_varying_collect_formats` and `pan_build_varying_layout_compact`, of 2026. Earlier versions place
 /// otherwise: [`place_in_mesa`](Self::place_in_mesa).

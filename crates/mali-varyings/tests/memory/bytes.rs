@@ -1,11 +1,11 @@
 use mali_varyings::{BaseType, Interface, Linkage, Linking, Precision, Varying, VaryingType};
 use proptest::prelude::*;
 
-use super::interfaces;
+use super::{interfaces, link_located};
 
 /// A vertex stage whose outputs are all stored.
-fn stored(interface: &Interface) -> Linkage {
-    Linkage::from_interfaces(interface.clone(), Interface::EMPTY, Linking::Monolithic)
+fn stored(varyings: &[Varying]) -> Linkage {
+    link_located(varyings, &[], Linking::Monolithic)
 }
 
 /// The rule: slots follow in the order of their locations. n components take 4 · n bytes, or 2 · n if every use
@@ -48,7 +48,7 @@ proptest! {
     fn an_interface_takes_the_bytes_that_the_rule_gives_it(varyings in interfaces()) {
         let interface = Interface::new(&varyings).unwrap();
         let (offsets, end) = rule(&slots(&varyings, &interface));
-        let linkage = stored(&interface);
+        let linkage = stored(&varyings);
         let ours: Vec<_> = (0..32).map(|location| linkage.offset(location)).collect();
         prop_assert_eq!((ours, linkage.memory().bytes()), (offsets, end));
     }
@@ -57,7 +57,7 @@ proptest! {
 #[test]
 fn thirty_two_vectors_fit_and_no_more() {
     let full = [Varying::new(VaryingType::Vec4).with_array(32).unwrap()];
-    let linkage = stored(&Interface::new(&full).unwrap());
+    let linkage = stored(&full);
     assert_eq!(
         (linkage.offset(31), linkage.memory().bytes()),
         (Some(496), 512)
@@ -79,8 +79,7 @@ fn the_elements_of_an_array_are_equally_far_from_each_other() {
             Varying::new(VaryingType::Vec3),
             Varying::new(varying_type).with_array(5).unwrap(),
         ];
-        let interface = Interface::new(&varyings).unwrap();
-        let linkage = stored(&interface);
+        let linkage = stored(&varyings);
         let offsets: Vec<u32> = (1..6).map(|l| linkage.offset(l).unwrap()).collect();
         assert!(offsets.windows(2).all(|pair| pair[1] - pair[0] == distance));
         // The position is before them.

@@ -4,9 +4,11 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem,
-    ValhallVaryings, VaryingAccess, VaryingBuffer,
+    BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem, ValhallVaryings,
+    VaryingAccess, VaryingBuffer,
 };
+
+use super::{in_buffers, in_packets};
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
@@ -47,7 +49,7 @@ fn position_and_point_size_have_buffers_of_their_own() {
                 _ => (94 << 12 | 0o3210, 199 << 12 | 0o5440),
             };
             let layout = layout(&[(0, 4), (12, 1)]);
-            let mali = AttributeBufferVaryings::link(driver, arch, &layout, &[]).unwrap();
+            let mali = in_buffers(driver, arch, &layout, &[]).unwrap();
             assert_eq!(
                 (mali.fragment_descriptors(), mali.vertex_descriptors()),
                 (0, 2)
@@ -72,7 +74,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
                 (Driver::PanVk, _) => 0o4444,
             };
             let (layout, inputs) = (layout(&[(32, 2)]), floats(&[(33, 2)]));
-            let mali = AttributeBufferVaryings::link(driver, arch, &layout, &inputs).unwrap();
+            let mali = in_buffers(driver, arch, &layout, &inputs).unwrap();
             for descriptor in [mali.fragment_descriptor(0), mali.vertex_descriptor(0)] {
                 let fields = Attribute::decode(descriptor.unwrap().words());
                 assert_eq!((fields.buffer_index, fields.offset), (0, 0));
@@ -91,7 +93,7 @@ fn a_descriptor_is_at_the_index_of_its_slot() {
     let outputs = [at(1, position), at(4, normal), at(9, uv)];
     let layout = MemoryLayout::place(&outputs).unwrap();
     let inputs = [at(3, uv)];
-    let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
+    let mali = in_buffers(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
     assert_eq!(
         (mali.vertex_descriptors(), mali.fragment_descriptors()),
         (10, 4)
@@ -102,7 +104,7 @@ fn a_descriptor_is_at_the_index_of_its_slot() {
     assert_eq!(filled, [1, 4, 9]);
     let fields = Attribute::decode(mali.fragment_descriptor(3).unwrap().words());
     assert_eq!((fields.offset, mali.fragment_descriptor(2)), (16, None));
-    let mali = ValhallVaryings::link(Driver::Panfrost, Arch::V9, &layout, &inputs, true).unwrap();
+    let mali = in_packets(Driver::Panfrost, Arch::V9, &layout, &inputs, true).unwrap();
     assert_eq!((mali.fragment_descriptors(), mali.access(2)), (4, None));
     assert_eq!(mali.fragment_descriptor(2), None);
 }
@@ -118,7 +120,7 @@ fn what_is_only_captured_has_neither_memory_nor_a_descriptor() {
         (None, Some(0), 8)
     );
     let inputs = floats(&[(32, 4), (33, 2)]);
-    let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
+    let mali = in_buffers(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
     assert_eq!(mali.vertex_descriptor(0), None);
     let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
     assert_eq!(fields.format >> 12, 95);
@@ -154,8 +156,7 @@ fn panfrost_numbers_the_special_buffers_without_gaps() {
             }
             read.sort_unstable();
             let (layout, inputs) = (layout(outputs), floats(&read));
-            let mali =
-                AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &inputs).unwrap();
+            let mali = in_buffers(Driver::Panfrost, arch, &layout, &inputs).unwrap();
             let pipeline = Pipeline::new(arch);
             let counts = DrawCounts::instanced(3, 1);
             let addresses =
@@ -185,7 +186,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
     let strides_and_sizes = |arch, instances| {
         let pipeline = Pipeline::new(arch);
         let counts = DrawCounts::instanced(70, instances).with_first_vertex(5);
-        let mali = AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &[]).unwrap();
+        let mali = in_buffers(Driver::Panfrost, arch, &layout, &[]).unwrap();
         let buffers = mali.buffers(&pipeline, &counts).unwrap();
         buffers.map(|buffer| (buffer.stride, buffer.size))
     };
@@ -198,7 +199,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 #[test]
 fn what_is_not_written_has_no_buffer() {
     let none = layout(&[]);
-    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &none, &[]).unwrap();
+    let mali = in_buffers(Driver::PanVk, Arch::V7, &none, &[]).unwrap();
     let pipeline = Pipeline::new(Arch::V7);
     let counts = DrawCounts::instanced(3, 1);
     let buffers = mali.buffers(&pipeline, &counts).unwrap();
@@ -212,19 +213,12 @@ fn what_is_not_written_has_no_buffer() {
 #[test]
 fn what_cannot_be_linked_or_drawn_is_refused() {
     let layout = layout(&vectors(32));
-    let v4_to_v7 =
-        |driver, arch| AttributeBufferVaryings::link(driver, arch, &layout, &[]).map(|_| ());
-    let arch = mali_instancing::Error::AttributeBufferArch { arch: 9 };
-    assert_eq!(v4_to_v7(Driver::Panfrost, Arch::V9), Err(Error::Draw(arch)));
     let (driver, arch) = (Driver::PanVk, Arch::V5);
     assert_eq!(
-        v4_to_v7(driver, arch),
+        in_buffers(driver, arch, &layout, &[]).map(|_| ()),
         Err(Error::DriverArch { driver, arch })
     );
-    let result = ValhallVaryings::link(Driver::PanVk, Arch::V7, &layout, &[], true).map(|_| ());
-    assert_eq!(result, Err(Error::PacketArch { arch: Arch::V7 }));
-
-    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &layout, &[]).unwrap();
+    let mali = in_buffers(Driver::PanVk, Arch::V7, &layout, &[]).unwrap();
     let pipeline = Pipeline::new(Arch::V7);
     let counts = DrawCounts::any_instances(70);
     assert_eq!(
@@ -263,9 +257,9 @@ fn an_input_is_read_from_memory_or_special_on_v4_and_v5() {
                 Driver::PanVk
             };
             let linked = if arch.has_attribute_buffers() {
-                AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &input).map(|_| ())
+                in_buffers(Driver::Panfrost, arch, &layout, &input).map(|_| ())
             } else {
-                ValhallVaryings::link(Driver::PanVk, arch, &layout, &input, true).map(|_| ())
+                in_packets(Driver::PanVk, arch, &layout, &input, true).map(|_| ())
             };
             if is_refused(driver) {
                 assert!(
@@ -298,9 +292,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
     ] {
         let slots = vectors(count);
         let (layout, inputs) = (layout(&slots), floats(&slots));
-        let link = |driver, is_known| {
-            ValhallVaryings::link(driver, arch, &layout, &inputs, is_known).unwrap()
-        };
+        let link = |driver, is_known| in_packets(driver, arch, &layout, &inputs, is_known).unwrap();
         let mali = link(Driver::PanVk, true);
         // Each location has 16 bytes. One descriptor takes a table of all locations, because their numbers are its
         // indices.
@@ -331,7 +323,7 @@ fn a_descriptor_names_the_hardwares_buffer_of_packets() {
     // The components are those that are stored.
     let inputs = floats(&[(32, 1), (33, 2), (34, 1)]);
     for arch in &Arch::ALL[4..] {
-        let mali = ValhallVaryings::link(Driver::PanVk, *arch, &layout, &inputs, false).unwrap();
+        let mali = in_packets(Driver::PanVk, *arch, &layout, &inputs, false).unwrap();
         assert_eq!(mali.fragment_descriptors(), 3);
         // 183 "RGB32F", 175 "RG32F" with the order RGB1, 95 "Constant" with the order 0000.
         let formats = [
@@ -357,8 +349,7 @@ fn a_descriptor_names_the_hardwares_buffer_of_packets() {
 fn the_hardware_is_told_how_large_a_packet_is() {
     for (slots, stride) in [(&[][..], 0), (&[(32, 3)], 12)] {
         let layout = layout(slots);
-        let link =
-            |arch| ValhallVaryings::link(Driver::Panfrost, arch, &layout, &[], true).unwrap();
+        let link = |arch| in_packets(Driver::Panfrost, arch, &layout, &[], true).unwrap();
         let v9 = link(Arch::V9);
         assert_eq!(v9.allocation(), Some(stride << 16 | (stride + 16)));
         assert_eq!(v9.vary_size(), None);
@@ -370,7 +361,7 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
     fn link(layout: &MemoryLayout) -> ValhallVaryings<'_> {
-        ValhallVaryings::link(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
+        in_packets(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
     }
     let basic = layout(&[(0, 4), (32, 4)]);
     assert_eq!(link(&basic).fifo_format(true, true), FifoFormat::Basic);

@@ -2,13 +2,13 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, Driver, Error, Interface, Linkage, Linking, MemoryLayout, MesaVersion, Precision,
-    Section, Slot, Stage, ValhallVaryings, Varying, VaryingAccess, VaryingDescriptors, VaryingType,
+    BaseType, Driver, Error, Linkage, Linking, MemoryLayout, MesaVersion, Precision, Section, Slot,
+    Stage, Varying, VaryingAccess, VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
 
 use super::slots::outputs;
-use super::{in_mesa, linkage_in_mesa};
+use super::{in_mesa, in_packets, link_located, linkage_in_mesa};
 
 /// A link of the driver's: the slots of both stages, and the words that it wrote for each stage.
 struct Link {
@@ -198,7 +198,7 @@ proptest! {
             let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
             let layout = in_mesa(&layout, MesaVersion::V25_0, driver, arch, &inputs).unwrap();
-            let linked = ValhallVaryings::link(driver, arch, &layout, &inputs, false).unwrap();
+            let linked = in_packets(driver, arch, &layout, &inputs, false).unwrap();
             let built_ins = |below: u8| {
                 let stored = outputs.iter().filter(|output| {
                     let is_counted = !matches!(output.location, 0 | 12) && driver == Driver::Panfrost;
@@ -306,8 +306,7 @@ fn declared_varyings_have_the_types_of_the_fragment_stage() {
         Varying::new(VaryingType::Ivec2),
     ];
     let read = [medium(VaryingType::Vec3), medium(VaryingType::Ivec2)];
-    let [written, read] = [written, read].map(|varyings| Interface::new(&varyings).unwrap());
-    let linkage = Linkage::from_interfaces(written, read, Linking::Linked);
+    let linkage = link_located(&written, &read, Linking::Linked);
     let types = |linkage: &Linkage| {
         let stored = [0, 1].map(|location| linkage.stored(location).unwrap());
         stored.map(|slot| (slot.base_type, slot.bits))

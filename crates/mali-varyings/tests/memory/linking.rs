@@ -1,11 +1,11 @@
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, Error, Interface, Interpolation, Linkage, Linking, Matching,
-    Mismatch, NamedVarying, Precision, Sampling, Varying, VaryingType, check_exact_match,
+    BaseType, Driver, Error, Interface, Interpolation, Linkage, Linking, Matching, MemoryLayout,
+    Mismatch, NamedVarying, Precision, Sampling, Slot, Varying, VaryingType, check_exact_match,
 };
 use proptest::prelude::*;
 
-use super::{interfaces, named, names};
+use super::{in_buffers, interfaces, located, named, names};
 
 fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage, Error> {
     linked_by(Matching::Vulkan, producer, consumer)
@@ -25,6 +25,12 @@ fn linked_by(
         })
         .collect();
     Linkage::new(&named(producer, &names), &read, matching, Linking::Linked)
+}
+
+/// A stage that is compiled without the other one.
+fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Interface, Error> {
+    let linkage = Linkage::new(varyings, &[], Matching::Gl, Linking::Separable)?;
+    Ok(linkage.producer().clone())
 }
 
 proptest! {
@@ -61,12 +67,17 @@ proptest! {
     }
 
     #[test]
-    fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
-        let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
-        let linkage = Linkage::from_interfaces(producer.clone(), consumer.clone(), Linking::Separable);
-        let alone = Linkage::from_interfaces(producer, Interface::EMPTY, Linking::Separable);
-        prop_assert_eq!(linkage.memory(), alone.memory());
-        prop_assert_eq!(linkage.consumer(), &consumer);
+    fn a_separable_stage_stays_where_it_is(producer in interfaces(), read in any::<u64>()) {
+        let producer = located(&producer);
+        let consumer: Vec<_> = (0..producer.len())
+            .filter(|number| read >> number & 1 != 0)
+            .map(|number| producer[number])
+            .collect();
+        let link = |read: &[_]| {
+            let linked = Linkage::new(&producer, read, Matching::Vulkan, Linking::Separable);
+            *linked.unwrap().memory()
+        };
+        prop_assert_eq!(link(&consumer), link(&[]));
     }
 
     /// The rule of the standard for programs that are linked separately: the same name, or the same location.
@@ -83,7 +94,7 @@ proptest! {
             let named = varyings.map(|&(name, varying)| NamedVarying { name: &names[name], varying });
             named.collect::<Vec<_>>()
         });
-        let interface = Interface::sorted_by_name(&producer);
+        let interface = by_name(&producer);
         // Arrays can be placed so that no gap is long enough.
         prop_assume!(interface.is_ok());
         let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Separable).unwrap();
@@ -103,7 +114,7 @@ proptest! {
     ) {
         let varying = Varying::new(VaryingType::Float);
         let named: Vec<_> = paths.iter().map(|name| NamedVarying { name, varying }).collect();
-        let interface = Interface::sorted_by_name(&named).unwrap();
+        let interface = by_name(&named).unwrap();
         let mut sorted: Vec<_> = (0..paths.len()).collect();
         sorted.sort_by_key(|&number| paths[number].split(['.', '[']).next());
         for (location, number) in sorted.into_iter().enumerate() {
@@ -132,7 +143,7 @@ fn without_locations_variables_are_in_the_order_of_names() {
         "u",
         "u1",
     ]);
-    let interface = Interface::sorted_by_name(&producer).unwrap();
+    let interface = by_name(&producer).unwrap();
     let locations = (0..7).map(|number| interface.location(number).unwrap());
     assert_eq!(locations.collect::<Vec<_>>(), [6, 2, 3, 0, 1, 4, 5]);
     let apart = Error::Mismatch {
@@ -176,7 +187,7 @@ fn without_locations_the_parts_of_a_variable_stay_in_their_order() {
         "another_variable_of_that",
     ];
     let named = paths.map(|name| NamedVarying { name, varying });
-    let interface = Interface::sorted_by_name(&named).unwrap();
+    let interface = by_name(&named).unwrap();
     let locations = (0..7).map(|number| interface.location(number).unwrap());
     assert_eq!(locations.collect::<Vec<_>>(), [3, 4, 5, 6, 1, 2, 0]);
 }
@@ -203,13 +214,11 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
         // PanVK's descriptors of V6 and V7 have the components of the fragment stage.
         assert_eq!(read_as(&linkage.unwrap(), Driver::PanVk), (bits, 2));
     }
-    // With stages that are compiled separately, a difference of types cannot be found.
-    let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
-    let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
-    let linkage = Linkage::from_interfaces(written, read, Linking::Separable);
-    let inputs = linkage.inputs(Arch::V7);
-    let (layout, inputs) = (linkage.memory(), inputs.as_slice());
-    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, layout, inputs).unwrap();
+    // Slots of stages that are compiled separately can differ in their types.
+    let at = |base_type| Slot::new(37, 0, base_type, 3);
+    let layout = MemoryLayout::place(&[at(BaseType::Uint)]).unwrap();
+    let inputs = [at(BaseType::Float)];
+    let mali = in_buffers(Driver::PanVk, Arch::V7, &layout, &inputs).unwrap();
     let slot = mali.read_as(0).unwrap();
     assert_eq!(slot.format(), Some(Format::R32G32B32_SFLOAT));
 }
@@ -218,7 +227,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
 fn read_as(linkage: &Linkage, driver: Driver) -> (u8, u8) {
     let inputs = linkage.inputs(Arch::V7);
     let (layout, inputs) = (linkage.memory(), inputs.as_slice());
-    let mali = AttributeBufferVaryings::link(driver, Arch::V7, layout, inputs).unwrap();
+    let mali = in_buffers(driver, Arch::V7, layout, inputs).unwrap();
     let slot = mali.read_as(0).unwrap();
     (slot.bits, slot.components)
 }

@@ -13,10 +13,58 @@ mod transform_feedback;
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    Driver, Error, Interface, Linkage, MemoryLayout, MesaVersion, NamedVarying, Precision, Slot,
-    Varying, VaryingType,
+    AttributeBufferVaryings, Driver, Error, Interface, Linkage, Linking, Matching, MemoryLayout,
+    MesaVersion, NamedVarying, Precision, Slot, ValhallVaryings, Varying, VaryingDescriptors,
+    VaryingType,
 };
 use proptest::prelude::*;
+
+/// The descriptors of V4 to V7.
+fn in_buffers<'a>(
+    driver: Driver,
+    arch: Arch,
+    layout: &'a MemoryLayout,
+    inputs: &'a [Slot],
+) -> Result<AttributeBufferVaryings<'a>, Error> {
+    let linked = VaryingDescriptors::link(driver, arch, layout, inputs, true)?;
+    Ok(*linked.in_buffers().expect("V4 to V7"))
+}
+
+/// The descriptors of V9 and later.
+fn in_packets<'a>(
+    driver: Driver,
+    arch: Arch,
+    layout: &'a MemoryLayout,
+    inputs: &'a [Slot],
+    is_layout_known: bool,
+) -> Result<ValhallVaryings<'a>, Error> {
+    let linked = VaryingDescriptors::link(driver, arch, layout, inputs, is_layout_known)?;
+    Ok(*linked.in_packets().expect("V9 and later"))
+}
+
+/// The varyings at the locations that their stage has alone, as Vulkan demands them.
+fn located(varyings: &[Varying]) -> Vec<NamedVarying<'static>> {
+    let stage = Interface::new(varyings).unwrap();
+    let located = varyings.iter().enumerate().map(|(number, varying)| {
+        let component = varying.component();
+        let varying = varying.with_location(stage.location(number).unwrap());
+        let varying = match component {
+            0 => varying,
+            _ => varying.and_then(|varying| varying.with_component(component)),
+        };
+        NamedVarying {
+            name: "",
+            varying: varying.unwrap(),
+        }
+    });
+    located.collect()
+}
+
+/// A vertex stage, and a fragment stage that reads what it has at the same locations.
+fn link_located(written: &[Varying], read: &[Varying], linking: Linking) -> Linkage {
+    let (written, read) = (located(written), located(read));
+    Linkage::new(&written, &read, Matching::Vulkan, linking).unwrap()
+}
 
 /// A layout as a version of Mesa has it.
 fn in_mesa(

@@ -7,12 +7,12 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Error, Interface, Linkage, Linking,
-    Matching, Section, ValhallVaryings, Varying, VaryingAccess,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Error, Linkage, Linking, Matching, Section,
+    VaryingAccess,
 };
 use proptest::prelude::*;
 
-use super::{interfaces, named, names};
+use super::{in_buffers, in_packets, interfaces, located, named, names};
 
 pub(super) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
@@ -31,21 +31,15 @@ pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
         .prop_map(
             |(producer, read, linking, (written_built_ins, read_built_ins))| {
                 let names = names();
-                let producer = named(&producer, &names);
+                let (producer, matching) = match linking {
+                    Linking::Separable => (located(&producer), Matching::Vulkan),
+                    _ => (named(&producer, &names), Matching::GlEs),
+                };
                 let consumer: Vec<_> = (0..producer.len())
                     .filter(|number| read >> number & 1 != 0)
                     .map(|number| producer[number])
                     .collect();
-                let linkage = if linking == Linking::Separable {
-                    let interface = |stage: &[mali_varyings::NamedVarying]| {
-                        let varyings: Vec<Varying> =
-                            stage.iter().map(|named| named.varying).collect();
-                        Interface::new(&varyings).unwrap()
-                    };
-                    Linkage::from_interfaces(interface(&producer), interface(&consumer), linking)
-                } else {
-                    Linkage::new(&producer, &consumer, Matching::GlEs, linking).unwrap()
-                };
+                let linkage = Linkage::new(&producer, &consumer, matching, linking).unwrap();
                 linkage.with_built_ins(written_built_ins, read_built_ins)
             },
         )
@@ -121,7 +115,7 @@ proptest! {
         let driver = if is_panvk && pipeline.arch >= Arch::V6 { Driver::PanVk } else { Driver::Panfrost };
         let (layout, inputs) = (linkage.memory(), linkage.inputs(pipeline.arch));
         let inputs = inputs.as_slice();
-        let mali = match AttributeBufferVaryings::link(driver, pipeline.arch, layout, inputs) {
+        let mali = match in_buffers(driver, pipeline.arch, layout, inputs) {
             Err(Error::BuiltIn { treatment, .. }) if treatment.is_refused() => return Ok(()),
             linked => linked.unwrap(),
         };
@@ -186,7 +180,7 @@ proptest! {
         let (layout, inputs) = (linkage.memory(), linkage.inputs(arch));
         let inputs = inputs.as_slice();
         let is_known = !linkage.is_separable();
-        let mali = match ValhallVaryings::link(driver, arch, layout, inputs, is_known) {
+        let mali = match in_packets(driver, arch, layout, inputs, is_known) {
             Err(Error::BuiltIn { treatment, .. }) if treatment.is_refused() => return Ok(()),
             linked => linked.unwrap(),
         };

@@ -2,13 +2,12 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    AttributeBufferVaryings, BaseType, BuiltIn, BuiltIns, Driver, Error, Interface, Linkage,
-    Linking, MemoryLayout, MesaVersion, Section, Slot, SlotProblem, Stage, Treatment, Varying,
-    VaryingDescriptors, VaryingType,
+    BaseType, BuiltIn, BuiltIns, Driver, Error, Linking, MemoryLayout, MesaVersion, Section, Slot,
+    SlotProblem, Stage, Treatment, Varying, VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
 
-use super::in_mesa;
+use super::{in_buffers, in_mesa, in_packets, link_located};
 
 /// The places that Mesa's compiler gives to slots, written from its documentation: by a search for the first byte that is
 /// a multiple of the alignment, past everything before.
@@ -246,9 +245,7 @@ fn integers_are_read_flat() {
     let layout = MemoryLayout::place(&[uint]).unwrap();
     let arch = mali_instancing::Arch::V10;
     let driver = mali_varyings::Driver::PanVk;
-    let link = |input| {
-        mali_varyings::ValhallVaryings::link(driver, arch, &layout, &[input], true).map(|_| ())
-    };
+    let link = |input| in_packets(driver, arch, &layout, &[input], true).map(|_| ());
     let problem = SlotProblem::InterpolatedInteger;
     assert_eq!(link(uint), Err(Error::InvalidSlot { slot: 0, problem }));
     assert_eq!(
@@ -263,8 +260,7 @@ fn integers_are_read_flat() {
 /// The locations and components of `gl_varying_slot` that a stage's built-in variables take, with their ranks.
 #[test]
 fn the_ranks_of_a_stage_are_those_of_its_locations() {
-    let varyings = Interface::new(&[Varying::new(VaryingType::Vec3).with_location(5).unwrap()]);
-    let varyings = varyings.unwrap();
+    let varyings = [Varying::new(VaryingType::Vec3).with_location(5).unwrap()];
     let written = BuiltIns::NONE
         .with(BuiltIn::PointSize)
         .with(BuiltIn::FrontColor)
@@ -282,7 +278,7 @@ fn the_ranks_of_a_stage_are_those_of_its_locations() {
         slots.collect::<Vec<_>>()
     };
     let link = |linking| {
-        let linkage = Linkage::from_interfaces(varyings.clone(), varyings.clone(), linking);
+        let linkage = link_located(&varyings, &varyings, linking);
         linkage.with_built_ins(written, read)
     };
     // All of them.
@@ -427,7 +423,7 @@ fn what_is_only_captured_is_not_counted() {
     ] {
         let layout = MemoryLayout::place(&slots).unwrap();
         let arch = mali_instancing::Arch::V7;
-        let linked = AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &[]).unwrap();
+        let linked = in_buffers(Driver::Panfrost, arch, &layout, &[]).unwrap();
         assert_eq!(linked.vertex_descriptors(), count);
     }
 }

@@ -8,6 +8,7 @@ use crate::memory::slot::Slot;
 use crate::memory::slots::Slots;
 use crate::qualifiers::Interpolation;
 use crate::varying_type::{BaseType, VaryingType};
+use core::fmt;
 
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use.
 ///
@@ -32,7 +33,7 @@ use crate::varying_type::{BaseType, VaryingType};
 /// assert_eq!(interface.slot(0).unwrap().bits, 16);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
     /// The locations in use, a bit each.
@@ -83,35 +84,8 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The interface of a stage that is compiled without the other one.
-    ///
-    /// Varyings without a location take theirs in the order of their names. If the other stage declares
-    /// the same varyings, both stages have them at the same locations, whatever the order of the declarations: the
-    /// standard lets stages match by name. Parts of one variable, such as `light.size`, stay together in their own
-    /// order.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`new`](Self::new).
-    ///
-    /// Facts: OpenGL ES 3.1, 7.4.1, "Shader Interface Matching"; the order is that of Mesa's
-    /// `canonicalize_shader_io`.
-    ///
-    /// ```
-    /// use mali_varyings::{Interface, NamedVarying, Varying, VaryingType};
-    ///
-    /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
-    /// let interface = Interface::sorted_by_name(&[named("uv"), named("colour")])?;
-    /// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn sorted_by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
-        let mut interface = Self::EMPTY;
-        attempt!(interface.declare_sorted(varyings));
-        Ok(interface)
-    }
-
-    /// Takes these varyings, and places them as [`sorted_by_name`](Self::sorted_by_name) does.
+    /// Takes these varyings, of a stage that is compiled without the other one, and places those without a location in the
+    /// order of their names, so that the other stage has them at the same ones.
     pub(in crate::memory) const fn declare_sorted(
         &mut self,
         varyings: &[NamedVarying<'_>],
@@ -296,5 +270,20 @@ impl Interface {
             self.locations |= 1 << location;
         });
         Ok(())
+    }
+}
+
+/// Writes the varyings and the slots that there are.
+impl fmt::Debug for Interface {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (varyings, _) = self.located.split_at(self.varyings);
+        let mut slots = Slots::EMPTY;
+        self.push_slots(&mut slots, u32::MAX);
+        formatter
+            .debug_struct("Interface")
+            .field("varyings", &varyings)
+            .field("slots", &slots)
+            .field("built_ins", &self.built_ins)
+            .finish()
     }
 }

@@ -64,21 +64,32 @@ pub struct Linkage {
 
 impl Linkage {
     /// A linkage of two stages without varyings.
-    pub const EMPTY: Self =
-        Self::from_interfaces(Interface::EMPTY, Interface::EMPTY, Linking::Linked);
+    pub const EMPTY: Self = {
+        let mut linkage = Self {
+            producer: Interface::EMPTY,
+            consumer: Interface::EMPTY,
+            memory: MemoryLayout::EMPTY,
+            linking: Linking::Linked,
+        };
+        linkage.lay_out();
+        linkage
+    };
 
     /// Links two stages.
     ///
     /// In stages that are compiled together, a varying of the fragment stage without a location takes the location of the
     /// vertex stage's varying of the same name. If there is none, it takes locations that no declaration of either
-    /// stage names. In stages that are compiled separately, each stage has the interface of
-    /// [`Interface::sorted_by_name`]; a varying without a location has the same one in both only if both declare the
-    /// same varyings.
+    /// stage names. In stages that are compiled separately, those of each stage take theirs in
+    /// the order of their names: a varying without a location has the same one in both only if both declare the same
+    /// varyings, in any order. Parts of one variable, such as `light.size`, stay together in their own order.
     ///
     /// # Errors
     ///
     /// The errors of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
     /// in the fragment stage. [`Error::Mismatch`] for stages that do not [match](Matching).
+    ///
+    /// Facts: OpenGL ES 3.1, 7.4.1, "Shader Interface Matching"; the order of names is that of Mesa's
+    /// `canonicalize_shader_io`.
     ///
     /// ```
     /// use mali_varyings::{Error, Linkage, Linking, Matching, Mismatch, NamedVarying, Varying, VaryingType};
@@ -146,33 +157,16 @@ impl Linkage {
         Ok(())
     }
 
-    /// Links two stages, without changing the locations in either.
-    #[must_use]
-    pub const fn from_interfaces(
-        producer: Interface,
-        consumer: Interface,
-        linking: Linking,
-    ) -> Self {
-        let mut linkage = Self {
-            memory: MemoryLayout::EMPTY,
-            producer,
-            consumer,
-            linking,
-        };
-        linkage.lay_out();
-        linkage
-    }
-
     /// The same linkage of stages that also write and read built-in variables. The position is always written.
     ///
     /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`]. The memory is that of Mesa of
     /// 2026 again: [`place_in_mesa`](Self::place_in_mesa) comes after.
     ///
     /// ```
-    /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
+    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
     ///
-    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3)])?;
-    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Linked);
+    /// let normal = [NamedVarying { name: "normal", varying: Varying::new(VaryingType::Vec3) }];
+    /// let linkage = Linkage::new(&normal, &normal, Matching::GlEs, Linking::Linked)?;
     /// let clipped = linkage.with_built_ins(BuiltIns::NONE.with(BuiltIn::ClipDistance), BuiltIns::NONE);
     /// assert_eq!((clipped.offset(0), clipped.memory().bytes()), (Some(16), 28));
     /// # Ok::<(), mali_varyings::Error>(())
@@ -195,10 +189,11 @@ impl Linkage {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_varyings::{Driver, Interface, Linkage, Linking, MesaVersion, Varying, VaryingType};
+    /// use mali_varyings::{Driver, Linkage, Linking, Matching, MesaVersion, NamedVarying, Varying, VaryingType};
     ///
-    /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
-    /// let mut linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
+    /// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
+    /// let varyings = [named("age", VaryingType::Float), named("normal", VaryingType::Vec3)];
+    /// let mut linkage = Linkage::new(&varyings, &varyings, Matching::GlEs, Linking::Separable)?;
     /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(16), 28));
     /// linkage.place_in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)?;
     /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(4), 16));
@@ -256,10 +251,10 @@ impl Linkage {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
+    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
     ///
-    /// let uv = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
-    /// let linkage = Linkage::from_interfaces(uv.clone(), uv, Linking::Linked);
+    /// let uv = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
+    /// let linkage = Linkage::new(&uv, &uv, Matching::GlEs, Linking::Linked)?;
     /// let linkage = linkage.with_built_ins(BuiltIns::NONE, BuiltIns::NONE.with(BuiltIn::PointCoord));
     /// let locations = |arch| linkage.inputs(arch).as_slice().iter().map(|slot| slot.location).collect::<Vec<_>>();
     /// assert_eq!(locations(Arch::V5), [25, 32]);

@@ -5,7 +5,6 @@ use crate::memory::elements::Elements;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
 use crate::memory::slot::{Slot, number_of, table_length, with_index};
-use crate::memory::version::MesaVersion;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, FetchMode, Format};
@@ -52,12 +51,13 @@ const BUFFER_WORDS: usize = 4;
 /// use mali_instancing::Arch;
 /// use mali_instancing::descriptor::Attribute;
 /// use mali_instancing::draw::{DrawCounts, Pipeline};
-/// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
+/// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot, VaryingDescriptors};
 ///
 /// let at = |location, index, components| Slot::new(location, index, BaseType::Float, components);
 /// let layout = MemoryLayout::place(&[at(0, 0, 4), at(Slot::VAR0, 1, 3), at(Slot::VAR0 + 1, 2, 1)])?;
 /// let inputs = [at(Slot::VAR0 + 1, 0, 1)];
-/// let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs)?;
+/// let linked = VaryingDescriptors::link(Driver::Panfrost, Arch::V7, &layout, &inputs, true)?;
+/// let mali = linked.in_buffers().unwrap();
 ///
 /// let read = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
 /// assert_eq!((read.buffer_index, read.offset), (AttributeBufferVaryings::GENERIC, 12));
@@ -96,44 +96,19 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// The number of the buffer of point sizes, if the vertex stage writes them.
     pub const POINT_SIZE: u32 = 2;
 
-    /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
-    /// fragment stage reads, in the order of their indices.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
-    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a
-    /// [layout](MemoryLayout::place_in_mesa) of an earlier Mesa for another driver or architecture; [`Error::BuiltIn`] for a
-    /// slot of a built-in variable that the driver does not support.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, Error, MemoryLayout, Slot, SlotProblem};
-    ///
-    /// let layout = MemoryLayout::place(&[])?;
-    /// let frag_coord = [Slot::new(0, 0, BaseType::Float, 4)];
-    /// let link = |arch| AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &frag_coord).map(|_| ());
-    /// assert_eq!(link(Arch::V5), Ok(()));
-    /// assert_eq!(link(Arch::V6), Err(Error::InvalidSlot { slot: 0, problem: SlotProblem::NotAnInput(0) }));
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub const fn link(
+    /// The descriptors of stages that the driver can link for an architecture with attribute buffers.
+    pub(super) const fn of_checked(
         driver: Driver,
         arch: Arch,
         layout: &'a MemoryLayout,
         inputs: &'a [Slot],
-    ) -> Result<Self, Error> {
-        if let Err(error) = arch.check_attribute_buffers() {
-            return Err(Error::Draw(error));
-        }
-        attempt!(MesaVersion::V26.check(driver, arch));
-        attempt!(layout.check_link(driver, arch, inputs));
-        Ok(Self {
+    ) -> Self {
+        Self {
             driver,
             arch,
             layout,
             inputs,
-        })
+        }
     }
 
     /// The length of the vertex stage's table, in descriptors.
@@ -241,10 +216,11 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
     /// use mali_instancing::draw::{DrawCounts, Pipeline};
-    /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
+    /// use mali_varyings::{BaseType, Driver, MemoryLayout, Slot, VaryingDescriptors};
     ///
     /// let layout = MemoryLayout::place(&[Slot::new(Slot::VAR0, 0, BaseType::Float, 2)])?;
-    /// let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &[])?;
+    /// let linked = VaryingDescriptors::link(Driver::Panfrost, Arch::V7, &layout, &[], true)?;
+    /// let mali = linked.in_buffers().unwrap();
     /// let buffers = mali.buffers(&Pipeline::new(Arch::V7), &DrawCounts::instanced(100, 1))?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
     /// let table = mali.table(&buffers, &addresses);

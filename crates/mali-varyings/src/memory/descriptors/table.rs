@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::slot::Slot;
+use crate::memory::version::MesaVersion;
 use crate::stage::Stage;
 use mali_instancing::Arch;
 
@@ -32,21 +33,26 @@ pub enum VaryingDescriptors<'a> {
 }
 
 impl<'a> VaryingDescriptors<'a> {
-    /// The descriptors of stages, as [`AttributeBufferVaryings::link`] or [`ValhallVaryings::link`] has them.
+    /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
+    /// fragment stage reads, in the order of their indices. `is_layout_known` is whether the fragment stage was compiled
+    /// with this layout, and so has its offsets, which V9 and later can use; this is so in all stages that are not
+    /// [`Separable`](crate::Linking::Separable). A layout of a Mesa before 26 does not depend on it.
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] for `PanVk` on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::BuiltIn`] for a slot
-    /// of a built-in variable that the driver does not support.
+    /// [`Error::DriverArch`] for `PanVk` on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::TooManySlots`] for more
+    /// than 37 of a stage; [`Error::PlacedLayout`] for a [layout](MemoryLayout::place_in_mesa) of an earlier Mesa for another
+    /// driver or architecture; [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_varyings::{Driver, Error, MemoryLayout, VaryingDescriptors};
+    /// use mali_varyings::{BaseType, Driver, Error, MemoryLayout, Slot, SlotProblem, VaryingDescriptors};
     ///
     /// let layout = MemoryLayout::place(&[])?;
-    /// let (driver, arch) = (Driver::PanVk, Arch::V5);
-    /// let error = VaryingDescriptors::link(driver, arch, &layout, &[], true).unwrap_err();
-    /// assert_eq!(error, Error::DriverArch { driver, arch });
+    /// let frag_coord = [Slot::new(0, 0, BaseType::Float, 4)];
+    /// let link = |arch| VaryingDescriptors::link(Driver::Panfrost, arch, &layout, &frag_coord, true).map(|_| ());
+    /// assert_eq!(link(Arch::V5), Ok(()));
+    /// assert_eq!(link(Arch::V6), Err(Error::InvalidSlot { slot: 0, problem: SlotProblem::NotAnInput(0) }));
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn link(
@@ -56,13 +62,39 @@ impl<'a> VaryingDescriptors<'a> {
         inputs: &'a [Slot],
         is_layout_known: bool,
     ) -> Result<Self, Error> {
+        attempt!(MesaVersion::V26.check(driver, arch));
+        attempt!(layout.check_link(driver, arch, inputs));
         Ok(if arch.has_attribute_buffers() {
-            let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs);
-            Self::AttributeBuffers(attempt!(linked))
+            Self::AttributeBuffers(AttributeBufferVaryings::of_checked(
+                driver, arch, layout, inputs,
+            ))
         } else {
-            let linked = ValhallVaryings::link(driver, arch, layout, inputs, is_layout_known);
-            Self::Valhall(attempt!(linked))
+            Self::Valhall(ValhallVaryings::of_checked(
+                driver,
+                arch,
+                layout,
+                inputs,
+                is_layout_known,
+            ))
         })
+    }
+
+    /// What V4 to V7 have, buffers of their own; `None` from V9 on.
+    #[must_use]
+    pub const fn in_buffers(&self) -> Option<&AttributeBufferVaryings<'a>> {
+        match self {
+            Self::AttributeBuffers(varyings) => Some(varyings),
+            Self::Valhall(_) => None,
+        }
+    }
+
+    /// What V9 and later have, packets that the hardware allocates; `None` on V4 to V7.
+    #[must_use]
+    pub const fn in_packets(&self) -> Option<&ValhallVaryings<'a>> {
+        match self {
+            Self::AttributeBuffers(_) => None,
+            Self::Valhall(varyings) => Some(varyings),
+        }
     }
 
     /// The slot as which the fragment stage reads the input with an index; `None` if nothing is stored for it.

@@ -1,5 +1,4 @@
 use super::format::{constant, read_as};
-use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{LAYER, POINT_SIZE};
@@ -37,12 +36,13 @@ pub enum FifoFormat {
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_varyings::{BaseType, Driver, MemoryLayout, Slot, ValhallVaryings, VaryingAccess};
+/// use mali_varyings::{BaseType, Driver, MemoryLayout, Slot, VaryingAccess, VaryingDescriptors};
 ///
 /// let at = |location, index, components| Slot::new(Slot::VAR0 + location, index, BaseType::Float, components);
 /// let layout = MemoryLayout::place(&[at(0, 1, 3), at(1, 2, 2)])?;
 /// let inputs = [at(1, 0, 2)];
-/// let mali = ValhallVaryings::link(Driver::Panfrost, Arch::V9, &layout, &inputs, false)?;
+/// let linked = VaryingDescriptors::link(Driver::Panfrost, Arch::V9, &layout, &inputs, false)?;
+/// let mali = linked.in_packets().unwrap();
 /// assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
 /// let uv = mali.fragment_descriptor(0).unwrap().words();
 /// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
@@ -65,45 +65,21 @@ impl<'a> ValhallVaryings<'a> {
     /// The offset at which the vertices' sections begin in a packet, in bytes: after the positions.
     pub const SECTIONS: u32 = 1024;
 
-    /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
-    /// fragment stage reads, in the order of their indices. `is_layout_known` is whether the fragment stage was compiled
-    /// with this layout, and so has its offsets; this is so in all stages that are not
-    /// [`Separable`](crate::Linking::Separable). A layout of a Mesa before 26 does not depend on it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::PacketArch`] on V4 to V7, which use
-    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input;
-    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::place_in_mesa) of an earlier Mesa for another driver or architecture;
-    /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_varyings::{Driver, Error, MemoryLayout, ValhallVaryings};
-    ///
-    /// let layout = MemoryLayout::place(&[])?;
-    /// let error = ValhallVaryings::link(Driver::PanVk, Arch::V7, &layout, &[], true).unwrap_err();
-    /// assert_eq!(error, Error::PacketArch { arch: Arch::V7 });
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub const fn link(
+    /// The descriptors of stages that the driver can link for an architecture with packets.
+    pub(super) const fn of_checked(
         driver: Driver,
         arch: Arch,
         layout: &'a MemoryLayout,
         inputs: &'a [Slot],
         is_layout_known: bool,
-    ) -> Result<Self, Error> {
-        if arch.has_attribute_buffers() {
-            return Err(Error::PacketArch { arch });
-        }
-        attempt!(layout.check_link(driver, arch, inputs));
-        Ok(Self {
+    ) -> Self {
+        Self {
             driver,
             arch,
             layout,
             inputs,
             is_layout_known,
-        })
+        }
     }
 
     /// The way in which the fragment stage finds its input with an index: by a baked offset, if the layout is known and
