@@ -27,6 +27,7 @@ pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
 /// `tight_is_smallest` in `proof/Padding.v`.
 #[inline]
 pub(crate) const fn pad_tight(vertices: u32) -> u8 {
+    // Up to 8 every count has an odd part of 1, 3, 5 or 7 itself.
     let below = vertices - 1;
     if below < 8 {
         let shift = vertices.trailing_zeros();
@@ -34,6 +35,8 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
     }
     // `ilog2` computes the same with more calls, each of which takes compile time in every constant of a user.
     let low_bits = 28 - below.leading_zeros();
+    // The four highest bits of the number below say between which two counts the vertices are: 8 · 2^l and 9 · 2^l, and so on,
+    // of which the upper one is taken. Of the numbers above 8 to 16, only 9, 10, 12, 14 and 16 have such an odd part.
     match below >> low_bits {
         0b1000 => padded_bits(9, low_bits),
         0b1001 => padded_bits(5, low_bits + 1),
@@ -64,6 +67,8 @@ pub(crate) const fn reciprocal(normalized: u32, to_nearest: bool) -> u32 {
     } else {
         divide_2_to_63_by_halves(normalized)
     };
+    // With E, a multiplier that is rounded down is exact for all ids up to a remainder of 2^31; the divisor is shifted up, and
+    // the remainder with it. Without E, one that is rounded up is exact for all remainders above: proof/Divisor.v.
     let increment = if to_nearest {
         remainder <= normalized / 2
     } else {
@@ -86,11 +91,15 @@ pub(crate) const fn reciprocal(normalized: u32, to_nearest: bool) -> u32 {
 pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
     // As in `reciprocal`, the top bit is set already.
     let upper_half = normalized >> 16 | 1 << 15;
+    // Long division with digits of 16 bits. The first 32 bits of 2^63 are 2^31, which is below the divisor or equal to it: two
+    // digits are left.
     let lower_half = normalized & 0xffff;
     let mut quotient = 0;
     let mut remainder = 1_u32 << 31;
     let mut digits = 0;
     while digits < 2 {
+        // A digit that is estimated from the divisor's upper half is at most 2 too large. If the rest has more than 16 bits,
+        // the estimate is not too large any more.
         let mut digit = remainder / upper_half;
         let mut rest = remainder % upper_half;
         while digit > 0xffff || digit * lower_half > rest << 16 {

@@ -120,10 +120,12 @@ impl MagicDivisor {
 
     pub(crate) const fn power_of_two(power: PowerOfTwo) -> Self {
         match power.divisor_r() {
+            // (id + 1) · (2^32 − 1) is id · 2^32 and less than 2^32 more.
             0 => Self {
                 reciprocal: u32::MAX,
                 shift: 0,
             },
+            // The multiplier is 2^31, which alone divides by 2.
             exponent => Self {
                 reciprocal: 0,
                 shift: exponent as u8 - 1,

@@ -77,6 +77,8 @@ impl Invocation {
     pub const fn draw(vertices: u32, instances: u32) -> Result<Self, Error> {
         match Packing::new([1, 1, 1, 1, vertices, instances]) {
             Ok(mut packing) => {
+                // One instance has no bits, so that its start may be anywhere from the end of the vertices on. Mesa's drivers
+                // write 32, as Arm's does.
                 if instances == 1 {
                     packing.starts[4] = ONE_INSTANCE;
                 }
@@ -113,6 +115,7 @@ impl Invocation {
         ];
         match Packing::new(dimensions) {
             Ok(packing) => {
+                // All invocations of a workgroup are together: the bits before the workgroups.
                 let split = packing.starts[2];
                 if split > Self::THREAD_GROUP_SPLIT.max() {
                     return Err(Error::InvocationSplit {
@@ -150,6 +153,7 @@ impl Invocation {
             u32::BITS,
         ];
         let mut dimensions = [1_u32; 6];
+        // A dimension has the bits from its start up to the next one's, less 1.
         let mut start = 0;
         let mut dimension = 0;
         while dimension < dimensions.len() {
@@ -170,6 +174,8 @@ impl Invocation {
             workgroups_y,
             workgroups_z,
         ] = dimensions;
+        // Starts can be in other places than the packers put them, which would be other words for the same dimensions: only
+        // words that pack again are read.
         let draw = Self::draw(workgroups_y, workgroups_z);
         let size = [size_x, size_y, size_z];
         let workgroups = [workgroups_x, workgroups_y, workgroups_z];
@@ -242,6 +248,7 @@ impl Packing {
             let Some(last) = dimensions[dimension].checked_sub(1) else {
                 return Err(Error::InvocationDimension { dimension });
             };
+            // From bit 32 on there is no place, and the sum of the bits below says so for all dimensions at once.
             if bits < u32::BITS {
                 packed |= (last as u64) << bits;
             }

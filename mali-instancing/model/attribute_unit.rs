@@ -15,6 +15,7 @@
 #[must_use]
 pub const fn element_index(words: &[u32; 8], linear_id: u32) -> Option<u32> {
     let divisor_r = words[1] >> 24 & 0b1_1111;
+    // Types: linear, pot-divisor, modulus, npot-divisor. The last one has its D in a continuation, of type 0x20.
     match words[0] & 0b11_1111 {
         1 => Some(linear_id),
         2 => Some(linear_id >> divisor_r),
@@ -33,6 +34,8 @@ pub(super) const fn modulo(id: u32, divisor_r: u32, divisor_p: u32) -> u32 {
 
 /// ((id + E) · (2^31 + D)) >> (32 + R), in 64 bits.
 pub(super) const fn divide(id: u32, divisor_r: u32, divisor_e: u32, divisor_d: u32) -> u32 {
+    // The multiplier has 32 bits, of which D leaves out the highest, which is always set. The product of the largest id plus 1
+    // and the largest multiplier is below 2^64.
     let product = (id as u64 + divisor_e as u64) * (divisor_d as u64 | 1 << 31);
     (product >> 32 >> divisor_r) as u32
 }

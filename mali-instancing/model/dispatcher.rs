@@ -32,6 +32,7 @@ pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Opt
     if starts & 0x003f_ffff != 0 || starts >> 28 != 2 || instances_start > 32 {
         return None;
     }
+    // Vertices and instances less 1 share the word: the instances are above the bit where they start.
     let vertices = (dimensions as u64 & ((1 << instances_start) - 1)) + 1;
     let instances = (dimensions as u64 >> instances_start) + 1;
     if instances_start == 32 {
@@ -47,6 +48,8 @@ pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Opt
         };
     }
 
+    // The instance size, odd · 2^shift, has eight bits of the draw's word. Of several instances it separates the ids; the
+    // threads from the last vertex on are started, and discarded.
     let shift = draw[0] >> 16 & 0b1_1111;
     let odd = 2 * (draw[0] >> 21 & 0b111) as u64 + 1;
     let padded = odd << shift;

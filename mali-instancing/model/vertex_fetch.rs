@@ -169,6 +169,8 @@ pub(super) fn locate_at_any(
     attribute: usize,
     linear_id: u32,
 ) -> Option<Access> {
+    // The numbers below are those of Mesa's genxml, not the packers' constants, so that a wrong constant is found. Bits 0 to 8
+    // are the buffer index, bit 9 the offset enable, and the format begins at bit 10.
     let [word, offset] = descriptor(attributes, attribute)?;
     let number = (word & 0x1ff) as usize;
     let first: [u32; 4] = descriptor(attribute_buffers, number)?;
@@ -178,11 +180,14 @@ pub(super) fn locate_at_any(
         return None;
     }
 
+    // The lowest six bits are the type. R has the bits 24 to 28 of word 1, and bit 29 is E, or the first of the three of P.
     match first[0] & 0x3f {
+        // The vertex ID is a remainder. P is at most 4: no odd part is above 9.
         0x22 if first[1] >> 29 <= 4 => {
             let vertex = modulo(linear_id, first[1] >> 24 & 0x1f, first[1] >> 29);
             Some(Access::Id(vertex))
         }
+        // The instance ID is a quotient, whose D is in word 2: there is no stride that would have it.
         0x24 => {
             let instance = divide(
                 linear_id,
@@ -195,11 +200,13 @@ pub(super) fn locate_at_any(
         _ => {
             let mut words = [0; 8];
             words[..4].copy_from_slice(&first);
+            // Only type 4 reads the second descriptor, and the table may end before it with every other type.
             if let Some(second) = descriptor::<4>(attribute_buffers, number + 1) {
                 words[4..].copy_from_slice(&second);
             }
             let offset_start = if word & 0x200 != 0 { draw[1] } else { 0 };
             let index = u64::from(element_index(&words, linear_id)?) + u64::from(offset_start);
+            // The pointer is a multiple of 64, and the type has its lowest bits.
             let address = u64::from(words[1] & 0x00ff_ffff) << 32 | u64::from(words[0] & !0x3f);
             let buffer = Range {
                 address,
@@ -266,9 +273,11 @@ pub fn locate_valhall(
 ) -> Option<Access> {
     let words: [u32; 8] = descriptor(attributes, attribute)?;
     let buffer: [u32; 8] = descriptor(buffers, words[3] as usize)?;
+    // An attribute is a descriptor of type 5, a buffer one of type 9 with the buffer type 1.
     if words[0] & 0xf != 5 || buffer[0] & 0xff != 0x19 {
         return None;
     }
+    // The frequency says which of the two numbers steps; there is no linear id to divide first.
     let id = match words[1] >> 6 & 0b11 {
         0 => vertex,
         1 => instance,
@@ -306,6 +315,7 @@ struct Range {
 impl Range {
     fn access(&self, index: u64, stride: u32, offset: u32, format: u32) -> Option<Access> {
         let length = pixel_format::size(format)?;
+        // In 128 bits nothing overflows: an index and a stride have 32 bits each, an address 64.
         let offset = i128::from(offset as i32);
         let begin = i128::from(index) * i128::from(stride) + offset;
         if begin < 0 || begin + i128::from(length) > i128::from(self.size) {
