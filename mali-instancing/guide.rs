@@ -48,6 +48,7 @@ macro_rules! links {
             "[indirect]: crate::guide#elsewhere\n",
             "[varyings]: crate::guide#elsewhere\n",
             "[page]: crate::guide#elsewhere\n",
+            "[names]: crate::guide#elsewhere\n",
             "[command]: crate::guide#elsewhere\n",
             "[c]: crate::guide#elsewhere\n",
             "[meson]: crate::guide#elsewhere\n",
