@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::edits::Edit;
 use crate::findings::{Found, all_fixed, findings};
-use crate::follow::follow;
 use crate::form::Form;
 use crate::packed::{Elements, Mistake, Packed, attribute_names, elements, name_mistake, pack};
+use crate::recovered::follow;
 use crate::shown::{Names, ShownDescriptor, shown_descriptors};
 use crate::text;
 use crate::threads::Threads;

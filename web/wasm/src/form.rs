@@ -35,13 +35,6 @@ macro_rules! part {
                     _ => "",
                 }
             }
-
-            fn set(&mut self, key: &str, value: &str) {
-                match key {
-                    $(stringify!($key) => value.clone_into(&mut self.$key),)+
-                    _ => {}
-                }
-            }
         }
     };
 }
@@ -82,22 +75,6 @@ impl Form {
             Part::Draw => self.draw.get(key),
             Part::Buffer(number) => self.buffers.get(number).map_or("", |part| part.get(key)),
             Part::Attribute(number) => self.attributes.get(number).map_or("", |part| part.get(key)),
-        }
-    }
-
-    pub(crate) fn set(&mut self, (part, key): Place, value: &str) {
-        match part {
-            Part::Draw => self.draw.set(key, value),
-            Part::Buffer(number) => {
-                if let Some(part) = self.buffers.get_mut(number) {
-                    part.set(key, value);
-                }
-            }
-            Part::Attribute(number) => {
-                if let Some(part) = self.attributes.get_mut(number) {
-                    part.set(key, value);
-                }
-            }
         }
     }
 

@@ -11,19 +11,18 @@ mod dividing;
 mod draw;
 mod edits;
 mod findings;
-mod follow;
 mod form;
 mod grid;
 mod manifest;
 mod names;
 mod packed;
+mod recovered;
 mod shown;
 mod text;
 mod thread;
 mod threads;
 mod varyings;
 mod waste;
-mod words_form;
 
 use std::cell::RefCell;
 

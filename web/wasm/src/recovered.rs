@@ -1,0 +1,482 @@
+//! The way back from words to a form: what an application may have said so that the words are these.
+//!
+//! [`open`] makes a form of words from elsewhere, with names of its own. [`follow`] puts into a form what an edit of its words
+//! changed, and leaves the rest as it was typed. Both forms are packed again, so that a form that is returned has these words.
+
+use std::num::NonZeroU32;
+
+use mali_instancing::decode::{Descriptor, attributes};
+use mali_instancing::descriptor::{
+    AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
+};
+use mali_instancing::{Arch, BufferAddress, FetchMode, Format, MagicDivisor, Padding, Rounding};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::Division;
+use mali_instancing_inspect::notation::parse_number;
+use mali_instancing_inspect::pad::DrawPadding;
+use serde::Serialize;
+
+use crate::draw::{Subject, with_draw};
+use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
+use crate::packed::pack;
+use crate::threads::Threads;
+
+/// The words of a buffer's descriptor on V4 to V7. From V9 on it has twice as many.
+const DESCRIPTOR_WORDS: usize = 4;
+
+/// A form, or the reason why there is none.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Opened {
+    Form(Box<Form>),
+    Error(String),
+}
+
+/// The form of a text's draw.
+pub(crate) fn open(subject: Subject) -> Opened {
+    let none = || Opened::Error("there is no draw in this text".to_owned());
+    with_draw(&subject, |draw| match Recovered::new(&draw.words) {
+        Ok(recovered) => {
+            let form = recovered.form();
+            match pack(&form) {
+                Ok(_) => Opened::Form(Box::new(form)),
+                Err(mistake) => Opened::Error(mistake.message),
+            }
+        }
+        Err(reason) => Opened::Error(reason),
+    })
+    .unwrap_or_else(none)
+}
+
+/// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
+pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
+    let mut words = words.clone();
+    edit_copies(before, &mut words.buffers);
+    let (old, new) = (Recovered::new(before).ok()?, Recovered::new(&words).ok()?);
+    let followed = new.put_into(form, &old, before)?;
+    let packed = pack(&followed).ok()?.words;
+    // The application's values of the draw are not in these words. They may change, and are not compared.
+    let are_these = (&packed.buffers, &packed.attributes) == (&words.buffers, &words.attributes)
+        && (packed.draw, packed.invocation) == (words.draw, words.invocation);
+    are_these.then_some(followed)
+}
+
+/// Copies an edited descriptor over its copy.
+fn edit_copies(before: &DrawWords, words: &mut [u32]) {
+    for buffer in &before.words_of_buffers {
+        let old = &before.buffers[buffer.clone()];
+        let new = &mut words[buffer.clone()];
+        if old.len() == 2 * DESCRIPTOR_WORDS {
+            let (first, second) = new.split_at_mut(DESCRIPTOR_WORDS);
+            let (old_first, old_second) = old.split_at(DESCRIPTOR_WORDS);
+            if old_first == old_second && second == old_second {
+                second.copy_from_slice(first);
+            }
+        }
+    }
+}
+
+/// The numbers of a draw, as its words have them.
+struct Recovered {
+    arch: Arch,
+    vertices: u32,
+    instances: u32,
+    first_vertex: i64,
+    resource_table: Option<u32>,
+    /// The padded count of several instances, on V4 to V7.
+    padded: Option<u32>,
+    /// The divisors of instances, and their multipliers.
+    divisions: Vec<(NonZeroU32, MagicDivisor)>,
+    attributes: Vec<Attribute>,
+}
+
+/// An attribute of a draw.
+struct Attribute {
+    source: Source,
+    format: u32,
+    offset: i64,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Source {
+    /// One of [`IDS`].
+    Id(&'static str),
+    Buffer(Buffer),
+}
+
+/// A buffer in the way that an attribute reads it.
+#[derive(Clone, Copy, PartialEq)]
+struct Buffer {
+    /// The position of its descriptor in the table.
+    word: usize,
+    address: u64,
+    size: u64,
+    stride: u32,
+    rate: &'static str,
+    divisor: Option<u32>,
+}
+
+impl Recovered {
+    fn new(words: &DrawWords) -> Result<Self, String> {
+        let threads = Threads::new(words, &[]);
+        let threads =
+            threads.ok_or("the words do not have the numbers of vertices and instances")?;
+        let counted = || words.counts.map(|counts| counts.first_vertex);
+        let mut recovered = Self {
+            arch: words.arch,
+            vertices: threads.vertices,
+            instances: threads.rows,
+            first_vertex: words
+                .draw
+                .map(|[_, first]| i64::from(first))
+                .or_else(counted)
+                .unwrap_or(0),
+            resource_table: words.table.filter(|table| *table != 0),
+            padded: words
+                .draw
+                .filter(|_| threads.rows > 1)
+                .map(|_| threads.columns),
+            divisions: Vec::new(),
+            attributes: Vec::new(),
+        };
+        let followed = attributes(words.arch, &words.buffers, &words.attributes);
+        for (number, followed) in followed.enumerate() {
+            let reason = || format!("attribute {number} or its buffer is no descriptor");
+            let attribute = followed.attribute.map_err(|_| reason())?.descriptor;
+            let Some(buffer) = followed.buffer else {
+                continue;
+            };
+            let buffer = buffer.map_err(|_| reason())?;
+            let attribute =
+                recovered.attribute(&attribute, &buffer.descriptor, buffer.word, threads.columns);
+            recovered.attributes.push(attribute.ok_or_else(reason)?);
+        }
+        Ok(recovered)
+    }
+
+    fn attribute(
+        &mut self,
+        attribute: &Descriptor,
+        buffer: &Descriptor,
+        word: usize,
+        columns: u32,
+    ) -> Option<Attribute> {
+        Some(match (attribute, buffer) {
+            (Descriptor::Attribute(own), Descriptor::AttributeBuffer(fields)) => Attribute {
+                source: Source::Buffer(self.attribute_buffer(
+                    buffer,
+                    fields,
+                    own.offset_enable,
+                    word,
+                    columns,
+                )?),
+                format: own.format,
+                offset: own.offset.into(),
+            },
+            (Descriptor::Attribute(own), Descriptor::VertexId(_)) => Attribute {
+                source: Source::Id(IDS[0]),
+                format: own.format,
+                offset: 0,
+            },
+            (Descriptor::Attribute(own), Descriptor::InstanceId(_)) => Attribute {
+                source: Source::Id(IDS[1]),
+                format: own.format,
+                offset: 0,
+            },
+            (Descriptor::ValhallAttribute(own), Descriptor::Buffer(fields)) => {
+                let (rate, divisor) = self.rate_from_v9(attribute, own)?;
+                let buffer = Buffer {
+                    word,
+                    address: fields.address,
+                    size: fields.size,
+                    stride: own.stride,
+                    rate,
+                    divisor,
+                };
+                Attribute {
+                    source: Source::Buffer(buffer),
+                    format: own.format,
+                    offset: own.offset.into(),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn attribute_buffer(
+        &mut self,
+        descriptor: &Descriptor,
+        fields: &AttributeBufferFields,
+        is_per_vertex: bool,
+        word: usize,
+        columns: u32,
+    ) -> Option<Buffer> {
+        let (rate, divisor) = match fields.mode {
+            FetchMode::Linear if is_per_vertex || fields.stride != 0 => ("vertex", None),
+            FetchMode::Linear | FetchMode::Constant => ("constant", None),
+            FetchMode::Modulus(_) => ("vertex", None),
+            FetchMode::PotDivisor(power) => {
+                let divisor = (1_u64 << power.divisor_r()) / u64::from(columns);
+                ("instance", Some(u32::try_from(divisor.max(1)).ok()?))
+            }
+            FetchMode::NpotDivisor { divisor, magic } => {
+                self.divisions
+                    .push((Division::of(descriptor)?.divisor, magic));
+                ("instance", Some(divisor.get()))
+            }
+        };
+        Some(Buffer {
+            word,
+            address: fields.address.get(),
+            size: fields.size.into(),
+            stride: fields.stride,
+            rate,
+            divisor,
+        })
+    }
+
+    fn rate_from_v9(
+        &mut self,
+        descriptor: &Descriptor,
+        fields: &ValhallAttributeFields,
+    ) -> Option<(&'static str, Option<u32>)> {
+        Some(match fields.mode {
+            ValhallFetchMode::Vertex => ("vertex", None),
+            ValhallFetchMode::Instance if fields.stride == 0 => ("constant", None),
+            ValhallFetchMode::Instance => ("instance", Some(1)),
+            ValhallFetchMode::Constant => ("constant", None),
+            ValhallFetchMode::PotDivisor(power) => ("instance", Some(1 << power.divisor_r())),
+            ValhallFetchMode::NpotDivisor(magic) => {
+                let divisor = Division::of(descriptor)?.divisor;
+                self.divisions.push((divisor, magic));
+                ("instance", Some(divisor.get()))
+            }
+            ValhallFetchMode::VertexPacket { .. } => return None,
+        })
+    }
+
+    /// A rule by which the vertices are padded to the count in the words, `own` if it does; `None` if there is none.
+    fn padding(&self, own: DrawPadding) -> Option<DrawPadding> {
+        let padded = self.padded?;
+        let of_all = |idvs| {
+            Padding::ALL
+                .iter()
+                .map(move |&padding| DrawPadding { padding, idvs })
+        };
+        let others = of_all(own.idvs).chain(of_all(!own.idvs));
+        let mut rules = [own].into_iter().chain(others);
+        rules.find(|rule| {
+            let is_allowed = !rule.idvs || self.arch.has_idvs();
+            is_allowed
+                && rule
+                    .pad(self.vertices)
+                    .is_ok_and(|count| count.get() == padded)
+        })
+    }
+
+    /// A rule by which all multipliers are rounded, `own` if they are.
+    fn rounding(&self, own: Rounding) -> Rounding {
+        let gives = |rule: &Rounding| {
+            let mut divisions = self.divisions.iter();
+            divisions.all(|&(divisor, magic)| MagicDivisor::new(divisor, *rule) == magic)
+        };
+        let others = Rounding::ALL.iter().copied();
+        [own].into_iter().chain(others).find(gives).unwrap_or(own)
+    }
+
+    fn put_rules(&self, draw: &mut DrawKeys) {
+        let own = DrawPadding {
+            padding: Padding::from_name(&draw.padding).unwrap_or_default(),
+            idvs: draw.idvs == "true",
+        };
+        if let Some(rule) = self.padding(own).filter(|rule| *rule != own) {
+            rule.padding.name().clone_into(&mut draw.padding);
+            draw.idvs = if rule.idvs {
+                "true".to_owned()
+            } else {
+                String::new()
+            };
+        }
+        let own = Rounding::from_name(&draw.rounding).unwrap_or_default();
+        let rule = self.rounding(own);
+        if rule != own {
+            rule.name().clone_into(&mut draw.rounding);
+        }
+    }
+
+    /// A form with names of its own.
+    fn form(&self) -> Form {
+        let mut form = Form {
+            draw: DrawKeys {
+                name: "draw".to_owned(),
+                arch: self.arch.name().to_owned(),
+                vertices: self.vertices.to_string(),
+                instances: self.instances.to_string(),
+                first_vertex: not_0(self.first_vertex),
+                resource_table: self
+                    .resource_table
+                    .map_or(String::new(), |table| table.to_string()),
+                ..DrawKeys::default()
+            },
+            ..Form::default()
+        };
+        self.put_rules(&mut form.draw);
+        let mut buffers: Vec<(Buffer, i64)> = Vec::new();
+        for (number, attribute) in self.attributes.iter().enumerate() {
+            let mut keys = AttributeKeys {
+                name: format!("attribute{number}"),
+                ..AttributeKeys::default()
+            };
+            match attribute.source {
+                Source::Id(id) => id.clone_into(&mut keys.buffer),
+                Source::Buffer(buffer) => {
+                    let known = buffers.iter().position(|(known, _)| *known == buffer);
+                    let index = known.unwrap_or_else(|| {
+                        buffers.push((buffer, self.base(buffer)));
+                        buffers.len() - 1
+                    });
+                    keys.buffer = format!("buffer{index}");
+                    let offset = attribute.offset - buffers[index].1;
+                    keys.offset = offset.to_string();
+                    let format = format_of(self.arch, attribute.format);
+                    let end = offset + format.map_or(0, |format| i64::from(format.size()));
+                    if buffer.stride > 0 && end > buffer.stride.into() {
+                        "true".clone_into(&mut keys.overlap);
+                    }
+                    keys.format = format.map_or_else(
+                        || format!("{:#08x}", attribute.format),
+                        |format| format.name().to_owned(),
+                    );
+                }
+            }
+            form.attributes.push(keys);
+        }
+        let buffers = buffers
+            .iter()
+            .enumerate()
+            .map(|(number, (buffer, base))| BufferKeys {
+                name: format!("buffer{number}"),
+                stride: buffer.stride.to_string(),
+                rate: buffer.rate.to_owned(),
+                divisor: buffer
+                    .divisor
+                    .map_or(String::new(), |divisor| divisor.to_string()),
+                size: (buffer.size as i64 - base).max(0).to_string(),
+                address: format!("{:#x}", buffer.address.wrapping_add_signed(*base)),
+            });
+        form.buffers = buffers.collect();
+        form
+    }
+
+    /// The bytes after a descriptor's address at which the buffer of a form begins: a first instance, or the low bits of an
+    /// address, may have made all offsets longer than the stride.
+    fn base(&self, buffer: Buffer) -> i64 {
+        let own = self
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.source == Source::Buffer(buffer));
+        let least = own.map(|attribute| attribute.offset).min().unwrap_or(0);
+        let stride = i64::from(buffer.stride);
+        least.checked_div_euclid(stride).unwrap_or(0) * stride
+    }
+
+    /// The form with everything that differs from the draw that it had, whose words are `before`.
+    fn put_into(&self, form: &Form, old: &Self, before: &DrawWords) -> Option<Form> {
+        let mut followed = form.clone();
+        let draw = &mut followed.draw;
+        if self.vertices != old.vertices {
+            draw.vertices = self.vertices.to_string();
+        }
+        if self.instances != old.instances {
+            draw.instances = self.instances.to_string();
+        }
+        if self.first_vertex != old.first_vertex {
+            draw.first_vertex = not_0(self.first_vertex);
+        }
+        self.put_rules(draw);
+        if self.attributes.len() != old.attributes.len() {
+            return None;
+        }
+        for (number, (new, old)) in self.attributes.iter().zip(&old.attributes).enumerate() {
+            let keys = followed.attributes.get_mut(number)?;
+            match new.source {
+                Source::Id(id) => id.clone_into(&mut keys.buffer),
+                Source::Buffer(buffer) => {
+                    let mut places = before.words_of_buffers.iter();
+                    let at = places.position(|words| words.start == buffer.word)?;
+                    let typed = form.buffers.get(at)?;
+                    keys.buffer.clone_from(&typed.name);
+                    // Several attributes read one buffer: what is added is added to what was typed.
+                    buffer.put_into(typed, old.source, self.arch, &mut followed.buffers[at])?;
+                }
+            }
+            if new.format != old.format {
+                format_of(self.arch, new.format)?
+                    .name()
+                    .clone_into(&mut keys.format);
+            }
+            if new.offset != old.offset {
+                let before = parse_number::<u32>(&keys.offset).unwrap_or(0);
+                let offset = i64::from(before) + new.offset - old.offset;
+                keys.offset = u32::try_from(offset).ok()?.to_string();
+            }
+        }
+        Some(followed)
+    }
+}
+
+impl Buffer {
+    /// Puts what differs from the buffer that the attribute read before, or all of it if that is another buffer.
+    fn put_into(
+        &self,
+        typed: &BufferKeys,
+        old: Source,
+        arch: Arch,
+        keys: &mut BufferKeys,
+    ) -> Option<()> {
+        let old = match old {
+            Source::Buffer(old) if old.word == self.word => Some(old),
+            _ => None,
+        };
+        let before = parse_number::<u64>(&typed.address).unwrap_or(0);
+        let address = match old {
+            Some(old) => before.wrapping_add(self.address.wrapping_sub(old.address)),
+            None => before,
+        };
+        if address != before {
+            keys.address = format!("{address:#x}");
+        }
+        if old.is_some_and(|old| old.stride != self.stride) {
+            keys.stride = self.stride.to_string();
+        }
+        if old.is_some_and(|old| (old.rate, old.divisor) != (self.rate, self.divisor)) {
+            self.rate.clone_into(&mut keys.rate);
+            keys.divisor = self
+                .divisor
+                .map_or(String::new(), |divisor| divisor.to_string());
+        }
+        // A size that followed the draw becomes the size in the descriptor, where the address is a multiple of 64.
+        let remainder = if arch.has_attribute_buffers() {
+            address % BufferAddress::ALIGNMENT
+        } else {
+            0
+        };
+        keys.size = self.size.checked_sub(remainder)?.to_string();
+        Some(())
+    }
+}
+
+/// A number as it is typed, which may be absent if it is 0.
+fn not_0(number: i64) -> String {
+    match number {
+        0 => String::new(),
+        number => number.to_string(),
+    }
+}
+
+fn format_of(arch: Arch, hardware: u32) -> Option<&'static Format> {
+    Format::ALL
+        .iter()
+        .find(|format| format.hardware(arch) == Some(hardware))
+}
