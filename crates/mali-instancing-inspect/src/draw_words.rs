@@ -69,8 +69,7 @@ impl DrawWords {
     ///
     /// The first error in the text.
     pub fn read(source: &Source, arch: Option<Arch>) -> Result<Vec<Self>, TextError> {
-        if dump::is_dump(source.text()) {
-            let dump = dump::read(source, arch)?;
+        if let Some(dump) = dump::read(source, arch)? {
             let draws = dump.draws.iter();
             let words = draws.map(|draw| Self::new(draw.line, &draw.state(dump.arch)));
             return Ok(words.collect());

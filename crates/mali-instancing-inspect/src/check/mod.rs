@@ -14,7 +14,7 @@ use mali_instancing_codegen::{Source, TextError};
 use serde::Serialize;
 
 use crate::draw_words::DrawWords;
-use crate::dump;
+use crate::dump::{self, Dump};
 use crate::output::count;
 use crate::rejected::Rejected;
 pub use advice::Advice;
@@ -82,7 +82,7 @@ impl CheckedDraws {
     /// ```
     pub fn source(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, TextError> {
         match String::from_utf8_lossy(&bytes) {
-            Cow::Owned(text) if dump::is_dump(&text) => Source::new(name, text.into_bytes()),
+            Cow::Owned(text) if dump::is_likely(&text) => Source::new(name, text.into_bytes()),
             _ => Source::new(name, bytes),
         }
     }
@@ -92,10 +92,10 @@ impl CheckedDraws {
     ///
     /// `arch` is the architecture of a dump that does not show it. A manifest has it.
     pub fn add(&mut self, source: &Source, arch: Option<Arch>) -> Vec<TextError> {
-        let added = if dump::is_dump(source.text()) {
-            self.add_dump(source, arch)
-        } else {
-            self.add_manifest(source).map(|()| Vec::new())
+        let added = match dump::read(source, arch) {
+            Ok(Some(dump)) => Ok(self.add_dump(source, dump)),
+            Ok(None) => self.add_manifest(source).map(|()| Vec::new()),
+            Err(error) => Err(error),
         };
         self.files += 1;
         added.unwrap_or_else(|error| vec![error])
@@ -149,12 +149,7 @@ impl CheckedDraws {
         Ok(())
     }
 
-    fn add_dump(
-        &mut self,
-        source: &Source,
-        arch: Option<Arch>,
-    ) -> Result<Vec<TextError>, TextError> {
-        let dump = dump::read(source, arch)?;
+    fn add_dump(&mut self, source: &Source, dump: Dump) -> Vec<TextError> {
         let lines: Vec<&str> = source.text().lines().collect();
         for draw in &dump.draws {
             let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
@@ -169,7 +164,7 @@ impl CheckedDraws {
             self.push(checked);
         }
         self.totals.unread += dump.lost;
-        Ok(dump.errors)
+        dump.errors
     }
 
     fn add_manifest(&mut self, source: &Source) -> Result<(), TextError> {

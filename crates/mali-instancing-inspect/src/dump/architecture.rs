@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing_codegen::{Source, TextError};
 
-use super::text::{Line, LineReader, instruction};
+use super::text::{Line, instruction};
 
 /// The architectures whose dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
@@ -40,11 +40,6 @@ fn evidence(line: &Line) -> Option<&'static [Arch]> {
     Some(archs)
 }
 
-/// Whether only dumps have such a line.
-pub(super) fn is_of_a_dump(line: &Line) -> bool {
-    evidence(line).is_some()
-}
-
 /// The evidence of a text's lines for its architecture.
 #[derive(Debug)]
 pub(super) struct Evidence {
@@ -57,11 +52,11 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn of(lines: LineReader) -> Self {
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> Self {
         let (mut possible, mut last) = (Arch::ALL.to_vec(), 0);
         let mut conflict = None;
         for line in lines {
-            let Some(archs) = evidence(&line) else {
+            let Some(archs) = evidence(line) else {
                 continue;
             };
             let before = possible.len();

@@ -42,12 +42,10 @@ pub(crate) struct Unchecked {
 }
 
 impl Unchecked {
-    /// A part of the draw or job at `line` in which a line is lost.
-    pub(super) fn missing(part: &'static str, line: usize, lost: &str) -> Self {
-        Self {
-            part: UncheckedPart::Descriptor(part),
-            unread: Unread::new(line, format!("`{lost}` is missing")),
-        }
+    /// A descriptor that was not read.
+    pub(super) fn descriptor(part: &'static str, unread: Unread) -> Self {
+        let part = UncheckedPart::Descriptor(part);
+        Self { part, unread }
     }
 }
 
@@ -112,32 +110,42 @@ impl PrintedAttributes<'_> {
 pub(super) fn unchecked_table(
     read_attributes: Option<u64>,
     count: usize,
-    line: usize,
-    reason: String,
+    unread: Unread,
 ) -> (Option<u64>, Vec<Unchecked>) {
     let all = 1_u64
         .checked_shl(count as u32)
         .unwrap_or_default()
         .wrapping_sub(1);
-    let unchecked = Unchecked {
-        part: UncheckedPart::Attributes(read_attributes.unwrap_or(u64::MAX) & all),
-        unread: Unread::new(line, reason),
-    };
-    (Some(0), vec![unchecked])
+    let part = UncheckedPart::Attributes(read_attributes.unwrap_or(u64::MAX) & all);
+    (Some(0), vec![Unchecked { part, unread }])
 }
 
-/// A finished part of a dump.
+/// The outcome of a part of a dump.
 pub(super) enum Finished {
     /// A part that has draws.
     Draws(Vec<DumpedDraw>),
     /// A job that tiles the primitives of a draw, on whose job it depends.
     Tiler(Box<DumpedDraw>, [u64; 2]),
-    /// A draw, from this line on, of which needed lines are missing, and whether the text ends within it.
-    Cut(usize, bool),
-    /// A job, from this line on, whose type is lost.
-    Untyped(usize),
-    /// A draw whose counts cannot be read, with the reason.
-    Unread(Unread),
+    /// A part whose draw is not checked, with the line and the reason.
+    Unchecked(usize, String),
+}
+
+impl Finished {
+    /// A draw, from this line on, of which needed lines are missing. `is_at_end` is whether the text ends within it.
+    pub(super) fn cut(line: usize, is_at_end: bool) -> Self {
+        let reason = if is_at_end {
+            "the dump has only the beginning of this draw: give the whole dump"
+        } else {
+            "the dump does not have all lines of this draw, which is not checked: give the whole dump"
+        };
+        Self::Unchecked(line, reason.to_owned())
+    }
+
+    /// A draw whose counts cannot be read.
+    pub(super) fn unread(unread: &Unread) -> Self {
+        let reason = format!("{}: the draw is not checked", unread.reason);
+        Self::Unchecked(unread.line, reason)
+    }
 }
 
 /// The counts of a draw of V9 and later: vertices or indices, instances, and the number that is added to each vertex's
@@ -173,25 +181,16 @@ impl DumpedDraw {
         }
     }
 
-    /// Leaves out the descriptors that could not be read from their lines.
-    pub(super) fn leave_unread_out(&mut self) {
-        let descriptors = [
-            ("draw", &mut self.draw),
-            ("invocation", &mut self.invocation),
-            ("primitive", &mut self.primitive),
-            ("tiler-draw", &mut self.tiler_draw),
-            ("tiler-invocation", &mut self.tiler_invocation),
-        ];
-        for (name, words) in descriptors {
-            let Some(unread) = words.unread(0) else {
-                continue;
-            };
-            self.unchecked.push(Unchecked {
-                part: UncheckedPart::Descriptor(name),
-                unread: unread.clone(),
-            });
-            *words = PrintedWords::default();
-        }
+    /// The words of a descriptor. If they were not read, it is a part that is not checked.
+    pub(super) fn take(
+        &mut self,
+        part: &'static str,
+        read: Result<PrintedWords, Unread>,
+    ) -> PrintedWords {
+        read.unwrap_or_else(|unread| {
+            self.unchecked.push(Unchecked::descriptor(part, unread));
+            PrintedWords::default()
+        })
     }
 
     /// The line that has the bits of `mask` in a word.

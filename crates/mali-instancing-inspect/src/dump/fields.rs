@@ -3,8 +3,8 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::text::{Line, LineReader, PrintedField};
-use super::words::{PrintedValue, PrintedWords};
+use super::text::{PrintedField, Section};
+use super::words::{PrintedValue, PrintedWords, Unread};
 
 /// The fields of a kind of descriptor, and the printer's names of some values.
 pub(super) struct PrintedDescriptor {
@@ -27,38 +27,28 @@ impl PrintedDescriptor {
         }
     }
 
-    /// Reads the fields of the descriptor at `begin`, whose heading was read.
+    /// Reads the fields of the descriptor at `begin`, each of which is in the section once.
     pub(super) fn read(
         &self,
         words: &mut PrintedWords,
         begin: usize,
-        heading: &Line,
-        lines: &mut LineReader,
-    ) {
-        let (mut seen, mut missing) = (0_u32, self.required());
-        let mut first = None;
-        let is_its_name = |name: &str| self.position(name).is_some();
-        let mut ahead = lines.clone();
-        while let Some(printed) = ahead.field(heading, is_its_name, missing == 0) {
-            let (line, name, _) = printed;
-            // The heading of the next descriptor is lost.
-            if missing == 0 && first == Some(name) {
-                break;
-            }
-            first = first.or(Some(name));
-            *lines = ahead.clone();
-            let Some(position) = self.set(words, begin, printed) else {
+        section: &Section,
+    ) -> Result<(), Unread> {
+        let mut seen = 0_u32;
+        for (line, name, printed) in section.fields() {
+            let Some(position) = self.position(name) else {
                 continue;
             };
             if seen >> position & 1 != 0 {
-                words.is_twice(begin, line, name);
+                return Err(Unread::twice(line, name));
             }
             seen |= 1 << position;
-            missing &= !seen;
+            self.set(words, begin, (line, name, printed))?;
         }
-        if let Some(field) = self.fields.get(missing.trailing_zeros() as usize) {
-            let reason = format!("{} is missing", field.name);
-            words.is_unread(begin, heading.number, reason);
+        let missing = self.required() & !seen;
+        match self.fields.get(missing.trailing_zeros() as usize) {
+            Some(field) => Err(Unread::missing(section.heading.number, field.name)),
+            None => Ok(()),
         }
     }
 
@@ -71,18 +61,17 @@ impl PrintedDescriptor {
         required.fold(0, |bits, (position, _)| bits | 1 << position)
     }
 
-    /// Sets a printed field in the descriptor at `begin`. Returns the position of that field; `None`
-    /// if the descriptor has no such field.
+    /// Sets a printed field in the descriptor at `begin`, if that has it.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,
         begin: usize,
         (line, name, printed): PrintedField,
-    ) -> Option<usize> {
-        let position = self.position(name)?;
-        let field = &self.fields[position];
-        words.set(begin, field, self.value(field, name, printed), line);
-        Some(position)
+    ) -> Result<(), Unread> {
+        let Some(field) = self.position(name).map(|position| &self.fields[position]) else {
+            return Ok(());
+        };
+        words.set(begin, field, self.value(field, name, printed), line)
     }
 
     /// The position of the field with that name.

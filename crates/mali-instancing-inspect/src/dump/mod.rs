@@ -26,8 +26,7 @@ use draw::Finished;
 pub(crate) use draw::{Unchecked, UncheckedPart};
 use job::Job;
 use mali_instancing_codegen::{Source, TextError};
-use run::Run;
-use text::{Line, LineReader, Prefix, clean};
+use text::{Line, Log, Section, clean, sections};
 
 /// The draws of a dump.
 #[derive(Debug)]
@@ -40,54 +39,44 @@ pub(crate) struct Dump {
     pub(crate) lost: usize,
 }
 
-/// Whether a text has lines of a dump.
-pub(crate) fn is_dump(text: &str) -> bool {
-    let text = clean(text);
-    let mut lines = LineReader::new(&text, Prefix::of(&text));
-    lines.any(|line| architecture::is_of_a_dump(&line))
+/// Whether a text with bytes that are not UTF-8 is a dump, and not a manifest that cannot be read.
+pub(crate) fn is_likely(text: &str) -> bool {
+    ["Job Header (", "RUN_IDVS", "Format (v"]
+        .iter()
+        .any(|part| text.contains(part))
 }
 
-/// Reads a dump.
+/// Reads a dump; `None` for a text that has no line of one.
 ///
 /// # Errors
 ///
-/// A text that is not a dump, a text with dumps of two architectures, and an architecture that the text does not show
-/// or contradicts.
-pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
+/// A text with dumps of two architectures, and an architecture that the text does not show or contradicts.
+pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Option<Dump>, TextError> {
     let text = clean(source.text());
-    let lines = LineReader::new(&text, Prefix::of(&text));
-    let evidence = Evidence::of(lines.clone());
+    let log = Log::of(&text);
+    let evidence = Evidence::of(log.lines());
     if evidence.is_empty() {
-        let message = "this is not a dump: a dump by pandecode has a line `Job Header` for each job, or \
-                       `RUN_IDVS` for each draw";
-        return Err(source.error_at_line(1, message));
+        return Ok(None);
     }
-    let reader = DumpReader::read(lines);
-    Ok(Dump {
-        arch: evidence.arch(source, arch)?,
+    let arch = evidence.arch(source, arch)?;
+    let has_special = |line: &Line| matches!(line.field(), Some((_, "Special", _)));
+    let has_specials = log.lines().any(has_special);
+    let mut reader = DumpReader::default();
+    for lines in log.processes() {
+        reader.read(&sections(&lines), has_specials);
+    }
+    reader.draws.sort_by_key(|draw| draw.line);
+    Ok(Some(Dump {
+        arch,
         errors: reader.errors(source),
         lost: reader.wrong.len(),
         draws: reader.draws,
-    })
-}
-
-const LOST: &str =
-    "the dump does not have all lines of this draw, which is not checked: give the whole dump";
-const UNTYPED: &str = "the type of this job is missing, or the printer does not write it: if the job has a draw, that \
-                       is not checked";
-const CUT: &str = "the dump has only the beginning of this draw: give the whole dump";
-
-/// The part of a dump with the current line.
-enum Place {
-    Elsewhere,
-    Job(Box<Job>),
-    Run(Box<Run>),
+    }))
 }
 
 /// The draws so far.
 #[derive(Default)]
 struct DumpReader {
-    /// The draws, in the order of their first lines.
     draws: Vec<DumpedDraw>,
     /// The lines of draws that cannot be checked, with the reason.
     wrong: Vec<(usize, String)>,
@@ -96,38 +85,53 @@ struct DumpReader {
 }
 
 impl DumpReader {
-    fn read(mut lines: LineReader) -> Self {
-        let lines = &mut lines;
-        let mut reader = Self::default();
-        let mut place = Place::Elsewhere;
-        while let Some(line) = lines.next() {
-            // After the heading of a job, this is not the first line that is read.
-            let is_without_heading = line.text.starts_with("Exception Status: ");
-            if line.text.starts_with("Job Header ") || is_without_heading {
-                reader.finish(place, false);
-                let indent = line
-                    .indent
-                    .saturating_sub(if is_without_heading { 2 } else { 0 });
-                place = Place::Job(Box::new(Job::new(&Line { indent, ..line }, lines)));
-            } else if let Some(instruction) = line.command_stream_instruction() {
-                reader.finish(place, false);
-                place = if instruction.starts_with("RUN_IDVS") {
-                    Place::Run(Box::new(Run::new(&line)))
-                } else {
-                    Place::Elsewhere
-                };
-            } else {
-                match &mut place {
-                    Place::Job(job) => job.read(&line, lines),
-                    Place::Run(run) => run.read(&line, lines),
-                    Place::Elsewhere => {}
-                }
+    /// Reads the sections of a process: its jobs, and the instructions that run draws.
+    fn read(&mut self, sections: &[Section], has_specials: bool) {
+        self.chain = self.draws.len();
+        let is_instruction = |section: &Section| {
+            let instruction = section.heading.command_stream_instruction();
+            instruction.map(|instruction| instruction.starts_with("RUN_IDVS"))
+        };
+        let begins =
+            |section: &Section| section.is_job_header() || is_instruction(section).is_some();
+        let mut rest = sections;
+        while let Some((first, after)) = rest.split_first() {
+            let end = after.iter().position(begins).unwrap_or(after.len());
+            let (own, next) = rest.split_at(end + 1);
+            let is_at_end = next.is_empty();
+            if first.is_job_header() {
+                self.read_job(first, own, is_at_end, has_specials);
+            } else if is_instruction(first) == Some(true) {
+                self.finish(run::read(own, is_at_end));
             }
+            rest = next;
         }
-        reader.finish(place, true);
-        let draws = reader.draws.iter_mut();
-        draws.for_each(DumpedDraw::leave_unread_out);
-        reader
+    }
+
+    fn read_job(
+        &mut self,
+        header: &Section,
+        sections: &[Section],
+        is_at_end: bool,
+        has_specials: bool,
+    ) {
+        let is_last = match Job::new(header, sections, is_at_end) {
+            Ok(job) => {
+                self.finish(job.read(has_specials));
+                job.is_last
+            }
+            // A dump can end after the heading.
+            Err(_) if is_at_end && header.lines.is_empty() => true,
+            Err(unread) => {
+                let reason = unread.reason;
+                let reason = format!("{reason}: if this job has a draw, it is not checked");
+                self.wrong.push((unread.line, reason));
+                true
+            }
+        };
+        if is_last {
+            self.chain = self.draws.len();
+        }
     }
 
     /// The mistakes in the text itself, in the order of the lines.
@@ -144,25 +148,10 @@ impl DumpReader {
         wrong.into_iter().map(error).collect()
     }
 
-    /// Finishes a part of the dump. `is_at_end` is whether there are no more lines.
-    fn finish(&mut self, place: Place, is_at_end: bool) {
-        let (finished, is_last) = match place {
-            Place::Elsewhere => return,
-            Place::Run(run) => (run.finish(is_at_end), false),
-            Place::Job(job) => {
-                let is_last = job.next == 0;
-                (job.finish(is_at_end), is_last)
-            }
-        };
+    fn finish(&mut self, finished: Finished) {
         match finished {
             Finished::Draws(draws) => self.draws.extend(draws),
-            Finished::Cut(line, true) => self.wrong.push((line, CUT.to_owned())),
-            Finished::Cut(line, false) => self.wrong.push((line, LOST.to_owned())),
-            Finished::Untyped(line) => self.wrong.push((line, UNTYPED.to_owned())),
-            Finished::Unread(unread) => {
-                let message = format!("{}: the draw is not checked", unread.reason);
-                self.wrong.push((unread.line, message));
-            }
+            Finished::Unchecked(line, reason) => self.wrong.push((line, reason)),
             // The primitives are those of the draw whose vertices one of these jobs shades. The other may be the job that
             // tiled before.
             Finished::Tiler(tiler, jobs) => {
@@ -174,14 +163,11 @@ impl DumpReader {
                     draw.is_tiled = true;
                     draw.unchecked.extend(tiler.unchecked);
                     draw.primitive = tiler.primitive;
-                    draw.tiler_draw = tiler.draw;
-                    draw.tiler_invocation = tiler.invocation;
+                    draw.tiler_draw = tiler.tiler_draw;
+                    draw.tiler_invocation = tiler.tiler_invocation;
                     draw.is_indexed = tiler.is_indexed;
                 }
             }
-        }
-        if is_last {
-            self.chain = self.draws.len();
         }
     }
 }

@@ -6,8 +6,8 @@ use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 use super::draw::{DumpedDraw, PrintedAttributes, unchecked_table};
 use super::fields::{PrintedDescriptor, number};
 use super::shader::AttributeReads;
-use super::text::{FIELD_INDENT, Line, LineReader};
-use super::words::PrintedWords;
+use super::text::Section;
+use super::words::{PrintedWords, Unread};
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     // A vertex packet has these fields in the bits of the stride, and older printers garble them.
@@ -43,16 +43,13 @@ pub(super) struct ShaderEnvironment {
 }
 
 /// A table of descriptors of any kind.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Table {
     number: u64,
-    /// The line of its heading, and the number of spaces before that.
+    /// The line of its heading.
     line: usize,
-    indent: usize,
     /// The number of its descriptors, by its size.
-    slots: Option<usize>,
-    /// Whether a line after its heading was read.
-    is_begun: bool,
+    slots: Result<usize, Unread>,
     /// Whether the printer prints addresses.
     has_addresses: bool,
     attributes: PrintedWords,
@@ -62,32 +59,14 @@ struct Table {
 }
 
 impl ShaderEnvironment {
-    /// Reads a line, and the lines of a table after it.
-    pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
-        self.reads.look(line);
-        let heading = line.text.strip_prefix("Entry ").and_then(|rest| {
-            let number = number(rest.split([' ', ':']).next()?)?;
-            Some((number, line.indent, rest.contains(" @")))
-        });
-        let last = self.tables.last();
-        let begun = match heading {
-            Some((number, ..)) if last.is_some_and(|last| last.is_blank(number)) => return,
-            Some(heading) => Some(heading),
-            // Its heading is lost.
-            None => (last.filter(|last| last.is_after(line)))
-                .map(|last| (last.number + 1, last.indent, last.has_addresses)),
-        };
-        if let Some((number, indent, has_addresses)) = begun {
-            self.tables.push(Table {
-                number,
-                line: line.number,
-                indent,
-                has_addresses,
-                ..Table::default()
-            });
-        }
-        if let (None, Some(table)) = (heading, self.tables.last_mut()) {
-            table.read(line, lines);
+    /// Reads a section: the shader itself, the beginning of a table, or a descriptor.
+    pub(super) fn read(&mut self, section: &Section) {
+        let instructions = section.lines.iter().filter(|line| line.field().is_none());
+        instructions.for_each(|line| self.reads.look(line));
+        if let Some(table) = Table::new(section) {
+            self.tables.push(table);
+        } else if let Some(table) = self.tables.last_mut() {
+            table.read(section);
         }
     }
 
@@ -106,12 +85,16 @@ impl ShaderEnvironment {
             None => self.tables.iter().find(|table| table.has_attributes),
         };
         let mask = draw.read_attributes;
-        let all_unchecked = |draw: &mut DumpedDraw, line, reason| {
+        let all_unchecked = |draw: &mut DumpedDraw, unread| {
             let count = match mask {
                 Some(_) => u64::BITS as usize,
                 None => draw.attributes.words.len() / DESCRIPTOR_WORDS,
             };
-            (draw.read_attributes, draw.unchecked) = unchecked_table(mask, count, line, reason);
+            (draw.read_attributes, draw.unchecked) = unchecked_table(mask, count, unread);
+        };
+        let without_table = |line, number| {
+            let reason = format!("the dump does not have table {number} of its resources");
+            Unread::new(line, reason)
         };
         if let Some(table) = table {
             draw.attributes.clone_from(&table.attributes);
@@ -121,11 +104,10 @@ impl ShaderEnvironment {
                 draw.buffers.clone_from(&table.buffers);
             }
             let tables = [Some(table), buffers];
-            if let Some((line, reason)) = tables.into_iter().flatten().find_map(Table::lost) {
-                all_unchecked(&mut draw, line, reason);
+            if let Some(lost) = tables.into_iter().flatten().find_map(Table::lost) {
+                all_unchecked(&mut draw, lost);
             } else if let (Some(number), None) = (draw.table, buffers) {
-                let reason = format!("the dump does not have table {number} of its resources");
-                all_unchecked(&mut draw, table.line, reason);
+                all_unchecked(&mut draw, without_table(table.line, number.into()));
             } else {
                 let attributes = PrintedAttributes {
                     attributes: &draw.attributes,
@@ -141,51 +123,50 @@ impl ShaderEnvironment {
                 (draw.read_attributes, draw.unchecked) = (mask, unchecked);
             }
         } else if let (Some(number), true) = (self.reads.table, mask != Some(0)) {
-            let reason = format!("the dump does not have table {number} of its resources");
-            all_unchecked(&mut draw, line, reason);
+            all_unchecked(&mut draw, without_table(line, number));
         }
         draw.unchecked.extend(self.reads.unchecked());
         draw
     }
 }
 
-/// The fields of a resource table's entry, in their order. The printer writes them once for each.
-const ENTRY_FIELDS: [&str; 3] = ["Address", "Contains descriptors", "Size"];
-
 impl Table {
-    /// Whether nothing but the heading of this number was read.
-    fn is_blank(&self, number: u64) -> bool {
-        self.number == number && !self.is_begun
+    /// Reads the entry of a resource table.
+    fn new(entry: &Section) -> Option<Self> {
+        let rest = entry.heading.text.strip_prefix("Entry ")?;
+        let size = entry.values(["Address", "Contains descriptors", "Size"]);
+        let slots = size.and_then(|[.., (line, name, size)]| {
+            let bytes = number(size).and_then(|bytes| usize::try_from(bytes).ok());
+            let bytes = bytes.ok_or_else(|| Unread::garbled(line, name))?;
+            Ok(bytes / DESCRIPTOR_BYTES)
+        });
+        Some(Self {
+            number: number(rest.split([' ', ':']).next()?)?,
+            line: entry.heading.number,
+            slots,
+            has_addresses: rest.contains(" @"),
+            attributes: PrintedWords::default(),
+            has_attributes: false,
+            buffers: PrintedWords::default(),
+        })
     }
 
-    /// Whether a line begins the table after this one.
-    fn is_after(&self, line: &Line) -> bool {
-        let is_first = line
-            .field()
-            .is_some_and(|(name, _)| name == ENTRY_FIELDS[0]);
-        is_first && self.slots.is_some() && line.indent == self.indent + FIELD_INDENT
-    }
-
-    /// The line and the reason if the numbers of its descriptors are not certain.
-    fn lost(&self) -> Option<(usize, String)> {
+    /// The reason if the numbers of its descriptors are not certain.
+    fn lost(&self) -> Option<Unread> {
         let printed = self.attributes.words.len() / DESCRIPTOR_WORDS;
-        let slots = self.slots.filter(|slots| *slots != printed)?;
-        let reason = format!("the table has {slots} descriptors, and the dump {printed}");
-        Some((self.line, reason))
+        match &self.slots {
+            Ok(slots) if *slots == printed => None,
+            Ok(slots) => {
+                let reason = format!("the table has {slots} descriptors, and the dump {printed}");
+                Some(Unread::new(self.line, reason))
+            }
+            Err(unread) => Some(unread.clone()),
+        }
     }
 
-    fn read(&mut self, line: &Line, lines: &mut LineReader) {
-        let field = line.field().filter(|(name, _)| ENTRY_FIELDS.contains(name));
-        if let Some((name, value)) = field {
-            if line.indent == self.indent + FIELD_INDENT {
-                self.is_begun = true;
-                if name == ENTRY_FIELDS[2] {
-                    let bytes = number(value).and_then(|bytes| usize::try_from(bytes).ok());
-                    self.slots = bytes.map(|bytes| bytes / DESCRIPTOR_BYTES);
-                }
-            }
-            return;
-        }
+    /// Reads a descriptor.
+    fn read(&mut self, section: &Section) {
+        let line = &section.heading;
         let is_heading = |descriptor: &str| {
             line.is_heading(descriptor) && line.text.contains(" @") == self.has_addresses
         };
@@ -201,14 +182,15 @@ impl Table {
         let begin = self.attributes.add(DESCRIPTOR_WORDS, line.number);
         self.buffers.add(DESCRIPTOR_WORDS, line.number);
         self.has_attributes |= is_attribute;
-        if !is_attribute && !is_buffer {
-            return;
-        }
-        if is_buffer {
-            BUFFER.read(&mut self.buffers, begin, line, lines);
+        let (descriptor, words) = if is_attribute {
+            (ATTRIBUTE, &mut self.attributes)
+        } else if is_buffer {
+            (BUFFER, &mut self.buffers)
         } else {
-            ATTRIBUTE.read(&mut self.attributes, begin, line, lines);
-        }
+            return;
+        };
+        let read = descriptor.read(words, begin, section);
+        words.note(begin, read);
     }
 
     /// The table in which the first attribute that is read has its buffer.

@@ -3,98 +3,70 @@
 use super::draw::{Finished, counts};
 use super::fields::word;
 use super::resources::{ShaderEnvironment, draws};
-use super::text::{Line, LineReader};
+use super::text::{Line, Section, stage, values};
 use super::words::Unread;
 
-/// The lines of the printer after `RUN_IDVS`, read up to the current line: the registers, and the memory that they
-/// point at.
-#[derive(Debug, Default)]
-pub(super) struct Run {
-    line: usize,
-    /// The environments of the position shader and the varying shader; from V12 on only the vertex shader's.
-    environments: [ShaderEnvironment; 2],
-    /// The one with the current line.
-    current: Option<usize>,
-    vertices: Option<u32>,
-    instances: Option<u32>,
-    first_vertex: Option<u32>,
-    is_indexed: Option<bool>,
-    /// The line of a number that does not fit 32 bits, or that occurs twice.
-    unreadable: Option<usize>,
+/// Reads what the printer prints after `RUN_IDVS`: the registers, and the memory that they point at. `is_at_end` is
+/// whether the text ends here, possibly too early.
+pub(super) fn read(run: &[Section], is_at_end: bool) -> Finished {
+    let [first, ..] = run else {
+        return Finished::Draws(Vec::new());
+    };
+    let line = first.heading.number;
+    let lines = run.iter().flat_map(|section| section.lines);
+    let names = [
+        "Index count",
+        "Instance count",
+        "Vertex offset",
+        "Index type",
+    ];
+    let is_count = |name: &str| names.contains(&name);
+    let fields = lines
+        .filter_map(Line::field)
+        .filter(|(_, name, _)| is_count(name));
+    let fields: Vec<_> = fields.collect();
+    if names
+        .iter()
+        .any(|name| fields.iter().all(|(_, found, _)| found != name))
+    {
+        return Finished::cut(line, is_at_end);
+    }
+    let read =
+        values(line, fields.into_iter(), names).and_then(|[numbers @ .., (.., index_type)]| {
+            let mut words = [0; 3];
+            for (found, (line, _, value)) in words.iter_mut().zip(numbers) {
+                *found = word(value).ok_or_else(|| Unread::not_a_word(line))?;
+            }
+            Ok((index_type != "None", words))
+        });
+    let (is_indexed, numbers) = match read {
+        Ok(read) => read,
+        Err(unread) => return Finished::unread(&unread),
+    };
+    let counts = counts(is_indexed, numbers);
+    Finished::Draws(draws(&environments(run), line, counts))
 }
 
-impl Run {
-    pub(super) fn new(line: &Line) -> Self {
-        let line = line.number;
-        Self {
-            line,
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
-        if let Some(stage) = stage(line.text) {
+/// The environments of the position shader and the varying shader; from V12 on only the vertex shader's.
+fn environments(run: &[Section]) -> [ShaderEnvironment; 2] {
+    let mut environments = [ShaderEnvironment::default(), ShaderEnvironment::default()];
+    let mut current = None;
+    for section in run {
+        if let Some(stage) = stage(section.heading.text) {
             let named = match stage {
                 "Position" => Some((0, Some("position"))),
                 "Varying" => Some((1, Some("varying"))),
                 "Vertex" => Some((0, None)),
                 _ => None,
             };
-            self.current = named.map(|(shader, _)| shader);
+            current = named.map(|(shader, _)| shader);
             if let Some((shader, name)) = named {
-                self.environments[shader].name = name;
+                environments[shader].name = name;
             }
-            return;
         }
-        match line.field() {
-            Some((name @ ("Index count" | "Instance count" | "Vertex offset"), printed)) => {
-                let count = match name {
-                    "Index count" => &mut self.vertices,
-                    "Instance count" => &mut self.instances,
-                    _ => &mut self.first_vertex,
-                };
-                let number = word(printed);
-                if count.is_some() || number.is_none() {
-                    self.unreadable = self.unreadable.or(Some(line.number));
-                }
-                *count = number;
-            }
-            Some(("Index type", index_type)) => {
-                self.is_indexed = Some(index_type != "None");
-            }
-            _ => {
-                if let Some(current) = self.current {
-                    self.environments[current].read(line, lines);
-                }
-            }
+        if let Some(current) = current {
+            environments[current].read(section);
         }
     }
-
-    /// The draws. `is_at_end` is whether the text ends here, possibly too early.
-    pub(super) fn finish(self, is_at_end: bool) -> Finished {
-        if let Some(line) = self.unreadable {
-            let reason = "this is not a number of 32 bits, or the draw has it twice".to_owned();
-            return Finished::Unread(Unread::new(line, reason));
-        }
-        let (Some(vertices), Some(instances), Some(first_vertex), Some(is_indexed)) = (
-            self.vertices,
-            self.instances,
-            self.first_vertex,
-            self.is_indexed,
-        ) else {
-            return Finished::Cut(self.line, is_at_end);
-        };
-        let counts = counts(is_indexed, [vertices, instances, first_vertex]);
-        Finished::Draws(draws(&self.environments, self.line, counts))
-    }
-}
-
-/// The stage of the lines after a heading: `Position resources resource table @…`,
-/// `Position shader Shader @…`, or `Position Local Storage @…`.
-fn stage(text: &str) -> Option<&str> {
-    let (stage, rest) = text.split_once(' ')?;
-    let is_stage = matches!(stage, "Position" | "Varying" | "Vertex" | "Fragment");
-    let headings = ["resources ", "shader ", "Local Storage ", "FAU "];
-    let is_heading = headings.iter().any(|begin| rest.starts_with(begin));
-    (is_stage && is_heading).then_some(stage)
+    environments
 }

@@ -103,12 +103,7 @@ mod tests {
     use super::*;
 
     fn line_of(text: &str) -> Line<'_> {
-        let (number, indent) = (1, 0);
-        Line {
-            number,
-            text,
-            indent,
-        }
+        Line::new(1, text)
     }
 
     fn reads(lines: &[&str]) -> AttributeReads {

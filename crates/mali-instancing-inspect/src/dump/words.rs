@@ -50,6 +50,38 @@ impl Unread {
             is_error,
         }
     }
+
+    /// A number on `line` that its field cannot hold.
+    fn error(line: usize, reason: String) -> Self {
+        let is_error = true;
+        Self {
+            line,
+            reason,
+            is_error,
+        }
+    }
+
+    pub(super) fn not_a_word(line: usize) -> Self {
+        Self::error(line, "this is not a number of 32 bits".to_owned())
+    }
+
+    /// A section from `line` on, in which `name` is missing.
+    pub(super) fn missing(line: usize, name: &str) -> Self {
+        Self::new(line, format!("`{name}` is missing"))
+    }
+
+    /// A section in which `name` occurs twice, the second time on `line`.
+    pub(super) fn twice(line: usize, name: &str) -> Self {
+        Self::new(line, format!("`{name}` occurs twice"))
+    }
+
+    /// A line with a text that the printer does not write.
+    pub(super) fn garbled(line: usize, name: &str) -> Self {
+        Self::new(
+            line,
+            format!("{name} is not a value that the printer writes"),
+        )
+    }
 }
 
 impl PrintedWords {
@@ -62,24 +94,25 @@ impl PrintedWords {
     }
 
     /// Sets a field of the descriptor at `begin`. A value without a name is 0.
-    pub(super) fn set(&mut self, begin: usize, field: &Field, value: PrintedValue, line: usize) {
+    pub(super) fn set(
+        &mut self,
+        begin: usize,
+        field: &Field,
+        value: PrintedValue,
+        line: usize,
+    ) -> Result<(), Unread> {
         let descriptor = self.words.get_mut(begin..).unwrap_or_default();
         match value {
-            PrintedValue::Number(value) => {
-                if let Err(error) = field.set(descriptor, value) {
-                    self.is_wrong(begin, line, error.to_string());
-                }
-            }
+            PrintedValue::Number(value) => field
+                .set(descriptor, value)
+                .map_err(|error| Unread::error(line, error.to_string()))?,
             PrintedValue::Impossible(value) => {
                 let name = field.name;
                 let allowed = "an odd number up to 15 times a power of two is allowed";
-                self.is_wrong(begin, line, format!("{name} {value}: {allowed}"));
+                return Err(Unread::error(line, format!("{name} {value}: {allowed}")));
             }
             PrintedValue::Unnamed => {}
-            PrintedValue::Unreadable => {
-                let reason = format!("{} is not a value that the printer writes", field.name);
-                self.is_unread(begin, line, reason);
-            }
+            PrintedValue::Unreadable => return Err(Unread::garbled(line, field.name)),
         }
         for offset in field.word()..field.word() + 3 {
             let (word, mask) = (begin + offset, field.mask(offset));
@@ -87,50 +120,36 @@ impl PrintedWords {
                 self.places.push(Place { word, mask, line });
             }
         }
+        Ok(())
     }
 
-    /// Sets a word of the descriptor at `begin`, if there is a value.
-    pub(super) fn set_word(&mut self, begin: usize, word: usize, value: Option<u32>, line: usize) {
+    /// Sets a word, if there is a value.
+    pub(super) fn set_word(
+        &mut self,
+        word: usize,
+        value: Option<u32>,
+        line: usize,
+    ) -> Result<(), Unread> {
+        let value = value.ok_or_else(|| Unread::not_a_word(line))?;
         if let Some(found) = self.words.get_mut(word) {
-            *found = value.unwrap_or_default();
+            *found = value;
             let mask = u32::MAX;
             self.places.push(Place { word, mask, line });
         }
-        if value.is_none() {
-            self.is_wrong(begin, line, "this is not a number of 32 bits".to_owned());
-        }
+        Ok(())
     }
 
-    /// Notes that a number on `line` is invalid in the descriptor at `begin`.
-    fn is_wrong(&mut self, begin: usize, line: usize, reason: String) {
-        self.add_unread(begin, line, reason, true);
-    }
-
-    /// Notes that the descriptor at `begin` cannot be read from its lines.
-    pub(super) fn is_unread(&mut self, begin: usize, line: usize, reason: String) {
-        self.add_unread(begin, line, reason, false);
-    }
-
-    fn add_unread(&mut self, begin: usize, line: usize, reason: String, is_error: bool) {
-        let unread = Unread {
-            line,
-            reason,
-            is_error,
-        };
-        self.unread.push((begin, unread));
-    }
-
-    /// Notes that a name occurs twice in the descriptor at `begin`, the second time on `line`.
-    pub(super) fn is_twice(&mut self, begin: usize, line: usize, name: &str) {
-        self.is_unread(begin, line, format!("`{name}` occurs twice"));
+    /// Notes whether the descriptor at `begin` was read.
+    pub(super) fn note(&mut self, begin: usize, read: Result<(), Unread>) {
+        self.unread.extend(read.err().map(|unread| (begin, unread)));
     }
 
     /// The reason why the descriptor that begins at a word was not read; `None` if it was.
     pub(super) fn unread(&self, begin: usize) -> Option<&Unread> {
-        let own = self.unread.iter().filter(|(of, _)| *of == begin);
-        let mut unread = own.map(|(_, unread)| unread);
-        let first = unread.next();
-        unread.find(|unread| unread.is_error).or(first)
+        let mut unread = self.unread.iter();
+        unread
+            .find(|(of, _)| *of == begin)
+            .map(|(_, unread)| unread)
     }
 
     /// The line that has bits of `mask` in a word. If there is none, the line of the word, or of the heading

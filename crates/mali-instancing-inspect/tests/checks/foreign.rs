@@ -92,9 +92,9 @@ fn a_prefix_of_every_line_is_passed_over() {
         |line| format!("[{:5}.{:06}] ", line / 1000, line % 1000),
         |line| {
             format!(
-                "Nov {:2} 12:00:00 phone weston[{}]: ",
+                "Nov {:2} 12:00:{:02} phone weston[4242]: ",
                 1 + line % 30,
-                99 + line % 2
+                line % 60
             )
         },
     ];
@@ -113,6 +113,80 @@ fn a_prefix_of_every_line_is_passed_over() {
             }
             assert_eq!(found(prefixed.into_bytes()), expected, "{name}");
         }
+    }
+}
+
+/// The lines of two texts between each other, each with the prefix of its process: a few lines of one, and then of the
+/// other.
+fn interleaved(texts: [&str; 2], prefix: impl Fn(usize, usize) -> String) -> String {
+    let mut random = Random(11);
+    let mut rests = texts.map(|text| text.lines().peekable());
+    let mut log = String::new();
+    let mut number = 0;
+    while rests.iter_mut().any(|rest| rest.peek().is_some()) {
+        for (process, rest) in rests.iter_mut().enumerate() {
+            for line in rest.by_ref().take(random.below(7)) {
+                number += 1;
+                log += &prefix(process, number);
+                log += line;
+                log += "\n";
+            }
+        }
+    }
+    log
+}
+
+#[test]
+fn the_lines_of_two_processes_are_told_apart_by_their_numbers() {
+    let logs: [fn(usize, usize) -> String; 4] = [
+        |process, _| format!("I/MESA    ({:5}): ", [4242, 14250][process]),
+        |process, line| {
+            let time = format!("12:00:{:02}.{:03}", line / 1000 % 60, line % 1000);
+            format!(
+                "11-22 {time} {:5} {:5} I MESA: ",
+                [4242, 14250][process],
+                4243 + line % 2
+            )
+        },
+        |process, line| {
+            let (time, process) = (line % 60, [7, 4711][process]);
+            format!(
+                "Nov {:2} 12:00:{time:02} phone weston[{process}]: ",
+                1 + line % 30
+            )
+        },
+        |process, _| format!("[pid {:5}] ", [99, 100][process]),
+    ];
+    let of_chip = |chip: &'static str| names().into_iter().filter(move |name| name.contains(chip));
+    for chip in ["t620", "t860", "g72", "g52", "g57", "g610"] {
+        let texts: Vec<String> = of_chip(chip).map(|name| dump(&name)).collect();
+        for pair in texts.chunks_exact(2).take(3) {
+            let alone = [0, 1].map(|text| found(pair[text].clone().into_bytes()).0);
+            for log in logs {
+                let text = interleaved([&pair[0], &pair[1]], log);
+                let (together, errors) = found(text.into_bytes());
+                assert_eq!(errors, Vec::<String>::new());
+                let draws = |json: &Value| json["draws"].as_array().unwrap().clone();
+                let mut expected = alone.iter().flat_map(draws).collect::<Vec<_>>();
+                // The draw whose first line is first in the log is first.
+                if draws(&together).first() != expected.first() {
+                    expected.reverse();
+                }
+                assert_eq!(draws(&together), expected, "{chip}: {}", log(0, 1));
+            }
+        }
+    }
+}
+
+/// A time and a count grow from line to line, and are no process.
+#[test]
+fn a_number_that_does_not_come_back_is_no_process() {
+    let text = dump("25.0.7/g52-04");
+    let expected = found(text.clone().into_bytes());
+    for lines in [1, 100] {
+        let numbered = text.lines().enumerate();
+        let numbered = numbered.map(|(number, line)| format!("[{:5}] {line}\n", number / lines));
+        assert_eq!(found(numbered.collect::<String>().into_bytes()), expected);
     }
 }
 

@@ -3,9 +3,12 @@
 mod clean;
 mod instruction;
 mod line;
+mod log;
 mod prefix;
+mod section;
 
 pub(super) use clean::clean;
 pub(super) use instruction::instruction;
-pub(super) use line::{FIELD_INDENT, Line, LineReader, PrintedField};
-pub(super) use prefix::Prefix;
+pub(super) use line::{Line, PrintedField};
+pub(super) use log::Log;
+pub(super) use section::{Section, sections, stage, values};
