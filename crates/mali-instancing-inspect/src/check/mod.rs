@@ -3,6 +3,7 @@
 mod advice;
 mod checked_draw;
 mod effect;
+mod encoding;
 mod value;
 
 use std::borrow::Cow;
@@ -64,8 +65,8 @@ struct Totals {
 }
 
 impl CheckedDraws {
-    /// A source with the bytes of the dump or the manifest `name`. A dump in a log can contain bytes that are
-    /// not UTF-8: they become U+FFFD, and the parts of draws with them are not checked.
+    /// A source with the bytes of the dump or the manifest `name`, in UTF-8, or in UTF-16 with a byte order mark. A dump in
+    /// a log can contain bytes that are not UTF-8: they become U+FFFD, and the parts of draws with them are not checked.
     ///
     /// # Errors
     ///
@@ -81,6 +82,10 @@ impl CheckedDraws {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn source(name: impl Into<String>, bytes: Vec<u8>) -> Result<Source, TextError> {
+        let name = name.into();
+        if let Some(text) = encoding::utf16(&bytes) {
+            return Source::new(name, text.into_bytes());
+        }
         match String::from_utf8_lossy(&bytes) {
             Cow::Owned(text) if dump::is_likely(&text) => Source::new(name, text.into_bytes()),
             _ => Source::new(name, bytes),

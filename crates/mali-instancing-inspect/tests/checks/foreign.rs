@@ -190,6 +190,21 @@ fn a_number_that_does_not_come_back_is_no_process() {
     }
 }
 
+#[test]
+fn utf_16_is_read_in_both_orders() {
+    for name in ["22.3.6/g72-03", "25.0.7/g610-01"] {
+        let text = dump(name);
+        let expected = found(text.clone().into_bytes());
+        let orders: [fn(u16) -> [u8; 2]; 2] = [u16::to_le_bytes, u16::to_be_bytes];
+        for order in orders {
+            // The first line is another program's, in letters of which no byte is 0.
+            let marked = format!("\u{feff}\u{4e2d}\u{6587}\r\n{}", text.replace('\n', "\r\n"));
+            let bytes = marked.encode_utf16().flat_map(order).collect();
+            assert_eq!(found(bytes), expected);
+        }
+    }
+}
+
 type LineChange = fn(&str) -> String;
 
 /// Changes of lines that terminals and editors make, and the printer does not.
