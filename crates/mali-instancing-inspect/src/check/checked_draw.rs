@@ -193,13 +193,19 @@ impl CheckedDraw {
     }
 }
 
-/// `2 errors, 1 note`, or a text for no findings, and the number of parts that were not checked.
-pub(super) fn found_in_words([errors, notes]: [usize; 2], unread: usize) -> String {
+/// `2 errors, 1 note`, or a text for no findings, and the number of parts that were not checked. A draw in which nothing
+/// is found may have errors by the rules that were not checked.
+pub(super) fn found_in_words([errors, notes]: [usize; 2], unread: usize, rules: usize) -> String {
+    let is_nothing = errors + notes == 0;
     let in_words = [
         (errors, count(errors, "error", "errors")),
         (notes, count(notes, "note", "notes")),
-        (usize::from(errors + notes == 0), "nothing found".to_owned()),
+        (usize::from(is_nothing), "nothing found".to_owned()),
         (unread, count(unread, "part", "parts") + " not checked"),
+        (
+            if is_nothing { rules } else { 0 },
+            count(rules, "rule", "rules") + " not checked",
+        ),
     ];
     let in_words = in_words.into_iter().filter(|(number, _)| *number > 0);
     in_words
@@ -265,7 +271,7 @@ impl fmt::Display for CheckedDraw {
         writeln!(
             formatter,
             "{BOLD:#}: {}",
-            found_in_words(self.found(), self.unread.len())
+            found_in_words(self.found(), self.unread.len(), self.not_checked.len())
         )?;
         for Unread { part, line, reason } in &self.unread {
             writeln!(formatter, "  {part} is not checked: line {line}: {reason}")?;

@@ -239,6 +239,17 @@ impl fmt::Display for CheckedDraws {
             return writeln!(formatter, ": no draw could be checked");
         }
         let found = [self.totals.errors, self.totals.notes];
-        writeln!(formatter, ": {}", found_in_words(found, self.totals.unread))
+        let mut rules: Vec<Rule> = Vec::new();
+        for rule in self.draws.iter().flat_map(|draw| &draw.not_checked) {
+            if !rules.contains(rule) {
+                rules.push(*rule);
+            }
+        }
+        let unread = self.totals.unread;
+        writeln!(
+            formatter,
+            ": {}",
+            found_in_words(found, unread, rules.len())
+        )
     }
 }
