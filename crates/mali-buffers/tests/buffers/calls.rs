@@ -1,117 +1,20 @@
 //! Draws of one call: where their data is found, what is allocated and written for them, and what a failure leaves.
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::ops::Range;
-
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState,
-    ConstantValue, ContextId, CopyPolicy, DataSource, Decision, Drawn, ElementArray, Error,
-    FoundBounds, GpuMemory, IndexType, Obstacle, OutOfBounds, Planner, Sequence, StreamingReason,
-    Target, UploadRing, Usage, VertexState, WhenFull,
+    ApplicationDraw, Attribute, AttributeArray, BufferId, ConstantValue, ContextId, CopyPolicy,
+    DataSource, Decision, Drawn, ElementArray, Error, IndexType, Obstacle, OutOfBounds, Planner,
+    Sequence, StreamingReason, Target, UploadRing, Usage, VertexState, WhenFull,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format};
 
 use crate::drawing::decision;
-
-/// Buffers, and one array in client memory.
-#[derive(Default)]
-struct Objects {
-    buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
-    found: BTreeMap<BufferId, Vec<FoundBounds>>,
-    client: Vec<u8>,
-    reads: Cell<u32>,
-}
-
-impl Objects {
-    fn add(&mut self, number: u64, size: u64, usage: Usage, address: Option<u64>) -> DataSource {
-        let id = BufferId::new(number);
-        let mut buffer = Buffer::new(id, size, usage);
-        if let Some(address) = address {
-            buffer = buffer.with_address(address);
-        }
-        let bytes = (0..size).map(|at| (at * 7 + number) as u8).collect();
-        self.buffers.insert(id, (buffer, bytes));
-        DataSource::Buffer(id)
-    }
-
-    fn number(&mut self, number: u64) -> &mut Buffer {
-        &mut self.buffers.get_mut(&BufferId::new(number)).unwrap().0
-    }
-}
-
-impl ClientState for Objects {
-    type Bytes<'bytes> = &'bytes [u8];
-
-    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
-        Some(&self.buffers.get(&buffer)?.0)
-    }
-
-    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
-        Some(&mut self.buffers.get_mut(&buffer)?.0)
-    }
-
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        self.found.get(&buffer).map_or(&[], Vec::as_slice)
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
-        let none = || vec![FoundBounds::NONE; 4];
-        self.found.entry(buffer).or_insert_with(none)
-    }
-
-    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
-        self.reads.set(self.reads.get() + 1);
-        let bytes = match source {
-            DataSource::Buffer(id) => &self.buffers.get(&id)?.1,
-            DataSource::Client(_) => &self.client,
-        };
-        bytes.get(range.start as usize..range.end as usize)
-    }
-}
-
-/// Blocks of 64 KiB, and a record of the calls.
-#[derive(Default)]
-struct Memory {
-    blocks: Vec<Vec<u8>>,
-    sizes: Vec<u64>,
-    retired: Vec<(u64, Sequence)>,
-    is_full: bool,
-    /// The size of the largest block that there is; `None`: any.
-    left: Option<u64>,
-}
-
-impl GpuMemory for Memory {
-    fn allocate(&mut self, size: u64) -> Option<Block> {
-        let handle = self.blocks.len() as u64;
-        if self.is_full || self.left.is_some_and(|left| left < size) {
-            return None;
-        }
-        self.blocks.push(vec![0xee; size as usize]);
-        self.sizes.push(size);
-        let address = 0x2000_0000 + (handle << 16);
-        Some(Block {
-            handle,
-            address,
-            size,
-        })
-    }
-
-    fn retire(&mut self, block: Block, until: Sequence) {
-        self.retired.push((block.handle, until));
-    }
-
-    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
-        let block = self.blocks.get_mut(block.handle as usize)?;
-        block.get_mut(range.start as usize..range.end as usize)
-    }
-}
+use crate::rules::{Blocks, Data};
 
 struct World {
     planner: Planner,
-    objects: Objects,
-    memory: Memory,
+    objects: Data,
+    memory: Blocks,
     words: Vec<u32>,
 }
 
@@ -125,11 +28,11 @@ impl World {
         let client = (0..=255).cycle().take(4096).collect();
         Self {
             planner: Planner::new(ContextId::new(1), target, ring),
-            objects: Objects {
+            objects: Data {
                 client,
-                ..Objects::default()
+                ..Data::default()
             },
-            memory: Memory::default(),
+            memory: Blocks::default(),
             words: vec![0; 300],
         }
     }
@@ -183,14 +86,14 @@ fn one_copy_serves_all_attributes_all_layouts_and_indices() {
         maximum: 2,
     });
     world.written(&mut all, &ApplicationDraw::elements(elements), 1);
-    assert_eq!(world.memory.sizes, [1031]);
+    assert_eq!(world.memory.sizes(), [1031]);
     assert_eq!(
-        world.memory.blocks[0],
+        world.memory.bytes[0],
         world.objects.buffers[&BufferId::new(1)].1
     );
     let mut subset = state(&[array(mesh, Format::R8_UNORM, 64, 3)]);
     world.written(&mut subset, &ApplicationDraw::arrays(5, 9), 1);
-    assert_eq!(world.memory.sizes, [1031]);
+    assert_eq!(world.memory.sizes(), [1031]);
     assert_eq!(decision(&subset, 0), Some(NOT_MAPPED));
     assert!(all.explain_indices().is_some());
     assert_eq!(world.objects.number(1).copies(), 1);
@@ -220,7 +123,7 @@ fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it(
         [Decision::InPlace, format, unaligned, Decision::InPlace]
     );
     // Ten elements of a float of 32 bits, and of 16 bits.
-    assert_eq!(world.memory.sizes, [40, 20]);
+    assert_eq!(world.memory.sizes(), [40, 20]);
 }
 
 /// Bytes 1 to 8 of a vertex of 8 bytes: a descriptor of all three attributes would begin at byte 1, and the second one would
@@ -441,7 +344,7 @@ fn a_ring_without_a_block_begins_with_a_smaller_one() {
         let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
         let drawn = world.draw(&mut state, &ApplicationDraw::arrays(0, count), 1);
         assert_eq!(
-            world.memory.sizes.first().copied(),
+            world.memory.sizes().first().copied(),
             expected,
             "{left} bytes"
         );
@@ -489,7 +392,7 @@ fn a_draw_is_unchanged_until_its_data_or_its_work_is_another() {
     assert_eq!(update, Ok(None));
     world.written(&mut state, &draw, 2);
     assert_eq!(
-        world.memory.blocks[0][256], 0xab,
+        world.memory.bytes[0][256], 0xab,
         "the third range of 64 bytes and more"
     );
     assert_eq!(world.planner.counters().bytes_streamed, 3 * 80);
@@ -526,7 +429,7 @@ fn few_indices_of_many_vertices_gather_them() {
     let data = gathered.index_data().unwrap();
     assert_eq!((data.indices, data.vertices.vertices), (None, 3));
     let vertices = [1, 300, 2].map(|vertex: usize| [0, 1, 2, 3].map(|at| (4 * vertex + at) as u8));
-    assert_eq!(world.memory.blocks[0][..12], *vertices.as_flattened());
+    assert_eq!(world.memory.bytes[0][..12], *vertices.as_flattened());
     world.written(&mut all, &draw, 1);
     assert_eq!(all.index_data().unwrap().vertices.vertices, 300);
 }
@@ -543,7 +446,7 @@ fn equal_constants_are_written_once_for_all_states() {
     world.written(&mut one, &draw, 2);
     assert_eq!(decision(&one, 0), Some(Decision::ConstantFound));
     assert_eq!(world.planner.counters().constant_bytes, 32);
-    assert_eq!(world.memory.sizes, [1024]);
+    assert_eq!(world.memory.sizes(), [1024]);
     world.planner.release(&mut world.memory);
     assert_eq!(world.memory.retired, [(0, work(2))]);
 }
@@ -557,7 +460,7 @@ fn known_bounds_are_not_read_again_and_a_changed_index_is() {
     let mut state = state(&[array(mesh, TWO, 8, 0)]);
     world.written(&mut state, &draw, 1);
     world.written(&mut state, &draw.with_instances(2), 1);
-    assert_eq!(world.objects.reads.get(), 1);
+    assert_eq!(world.objects.read_count(), 1);
     let completed = Sequence::NONE;
     let in_flight = world
         .objects
@@ -565,7 +468,7 @@ fn known_bounds_are_not_read_again_and_a_changed_index_is() {
         .buffer_sub_data(0..1, completed, &mut world.memory);
     assert_eq!(in_flight, Ok(Some(work(1))));
     world.written(&mut state, &draw.with_instances(2), 1);
-    assert_eq!(world.objects.reads.get(), 2);
+    assert_eq!(world.objects.read_count(), 2);
 }
 
 #[test]
@@ -580,7 +483,7 @@ fn a_value_that_has_lost_its_cell_is_written_again() {
     for number in 1..=64 {
         world.written(&mut constant(number), &draw, 2);
     }
-    assert_eq!(world.memory.blocks[0][..16], [[64, 0, 0, 0]; 4].concat());
+    assert_eq!(world.memory.bytes[0][..16], [[64, 0, 0, 0]; 4].concat());
     world.planner.complete(work(2));
     world.written(&mut first, &draw, 3);
     assert_eq!(decision(&first, 0), Some(Decision::ConstantWritten));

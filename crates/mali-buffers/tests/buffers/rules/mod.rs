@@ -6,4 +6,5 @@ mod errors;
 mod places;
 mod world;
 
-use world::{ADDRESS, Blocks, Draw, MESHES, World, array, id, points, source};
+use world::{ADDRESS, Draw, MESHES, World, array, id, points, source};
+pub(crate) use world::{Blocks, Data};

@@ -44,6 +44,27 @@ pub(crate) struct Data {
 }
 
 impl Data {
+    /// A buffer whose bytes differ from their neighbours.
+    pub(crate) fn add(
+        &mut self,
+        number: u32,
+        size: u64,
+        usage: Usage,
+        address: Option<u64>,
+    ) -> DataSource {
+        let mut buffer = Buffer::new(id(number), size, usage);
+        if let Some(address) = address {
+            buffer = buffer.with_address(address);
+        }
+        let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
+        self.buffers.insert(id(number), (buffer, bytes));
+        source(number)
+    }
+
+    pub(crate) fn number(&mut self, number: u32) -> &mut Buffer {
+        &mut self.buffers.get_mut(&id(number)).unwrap().0
+    }
+
     /// The number of times that bytes were asked for.
     pub(crate) fn read_count(&self) -> u32 {
         self.reads.borrow().len() as u32
@@ -92,6 +113,8 @@ pub(crate) struct Blocks {
     pub(crate) written: Vec<(u64, Range<u64>)>,
     pub(crate) retired: Vec<(u64, Sequence)>,
     pub(crate) is_full: bool,
+    /// The size of the largest block that there is; `None`: any that a test needs.
+    pub(crate) left: Option<u64>,
     /// Whether the GPU copies buffers, and the blocks to which it does.
     pub(crate) copies_buffers: bool,
     pub(crate) copied: Vec<(BufferId, u64)>,
@@ -99,6 +122,11 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     const FIRST: u64 = 0x2000_0000;
+
+    /// The sizes of all blocks.
+    pub(crate) fn sizes(&self) -> Vec<u64> {
+        self.bytes.iter().map(|block| block.len() as u64).collect()
+    }
 
     /// The block with an address, and the offset there.
     pub(crate) fn at(address: u64) -> (usize, usize) {
@@ -110,7 +138,7 @@ impl Blocks {
 impl GpuMemory for Blocks {
     fn allocate(&mut self, size: u64) -> Option<Block> {
         // Draws of any numbers ask for blocks of any size.
-        if self.is_full || size > 1 << 24 {
+        if self.is_full || size > self.left.unwrap_or(1 << 24) {
             return None;
         }
         let handle = self.bytes.len() as u64;
@@ -261,10 +289,7 @@ impl World {
 
     /// This world with a buffer that has a GPU address, which begins at [`ADDRESS`].
     pub(crate) fn with_buffer(mut self, number: u32, size: u64, usage: Usage) -> Self {
-        let buffer = Buffer::new(id(number), size, usage);
-        let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
-        let entry = (buffer.with_address(ADDRESS), bytes);
-        self.data.buffers.insert(id(number), entry);
+        self.data.add(number, size, usage, Some(ADDRESS));
         self
     }
 
@@ -276,7 +301,7 @@ impl World {
     }
 
     pub(crate) fn buffer(&mut self, number: u32) -> &mut Buffer {
-        &mut self.data.buffers.get_mut(&id(number)).unwrap().0
+        self.data.number(number)
     }
 
     pub(crate) fn bytes(&self, number: u32) -> &[u8] {
