@@ -16,14 +16,12 @@ use mali_instancing::draw::IndexBounds;
 /// use mali_buffers::{ApplicationDraw, LineLoop, Target};
 /// use mali_instancing::Arch;
 /// # use core::ops::Range;
-/// # use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds};
+/// # use mali_buffers::{Buffer, BufferId, ClientState, DataSource};
 /// # struct Nothing;
 /// # impl ClientState for Nothing {
 /// #     type Bytes<'bytes> = &'bytes [u8];
 /// #     fn buffer(&self, _: BufferId) -> Option<&Buffer> { None }
 /// #     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> { None }
-/// #     fn found_bounds(&self, _: BufferId) -> &[FoundBounds] { &[] }
-/// #     fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] { &mut [] }
 /// #     fn read(&self, _: DataSource, _: Range<u64>) -> Option<&[u8]> { None }
 /// # }
 /// # let application = Nothing;

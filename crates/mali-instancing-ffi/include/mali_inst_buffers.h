@@ -452,16 +452,6 @@ mali_inst_status mali_inst_planner_state_bind(struct mali_inst_planner_state *st
                                               size_t attribute_count,
                                               struct mali_inst_error *error);
 
-// Writes the length of the tables of any draw with a state, in words, at most.
-//
-// # Safety
-//
-// `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_planner_state_table_words(const struct mali_inst_planner_state *state,
-                                                     mali_inst_arch arch,
-                                                     size_t *words,
-                                                     struct mali_inst_error *error);
-
 // The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 typedef enum mali_inst_decision_kind {
   // The place where the application has put the data.
@@ -651,6 +641,16 @@ mali_inst_status mali_inst_planner_release(struct mali_inst_planner *planner,
                                            const struct mali_inst_gpu_memory *memory,
                                            struct mali_inst_error *error);
 
+// Writes the length of the tables of any draw with the attributes of a state, in words, at most.
+//
+// # Safety
+//
+// `planner` and `state` are zeros or were initialised; `words` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_planner_table_words(const struct mali_inst_planner *planner,
+                                               const struct mali_inst_planner_state *state,
+                                               size_t *words,
+                                               struct mali_inst_error *error);
+
 // The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
 typedef enum mali_inst_outcome {
   // The tables are written, and all data that they name is in its place.
@@ -681,7 +681,7 @@ typedef struct mali_inst_drawn {
 //
 // Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 // `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-// `mali_inst_planner_state_table_words` tells, and words after the tables may be overwritten up to that number. What is
+// `mali_inst_planner_table_words` tells, and words after the tables may be overwritten up to that number. What is
 // written must be visible to the GPU before it draws.
 //
 // # Errors

@@ -106,7 +106,7 @@ impl Simulation<'_> {
         if !is_bound {
             self.state.set_attributes(&draw.attributes)?;
             self.state.set_ignores_vertex_id(ignores_vertex_id);
-            let needed = self.state.words_needed(self.planner.target().arch);
+            let needed = self.planner.words_needed(&self.state);
             self.words = vec![0; needed];
             self.bound = Some((draw.attributes.clone(), ignores_vertex_id));
         }

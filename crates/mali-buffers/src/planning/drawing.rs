@@ -23,7 +23,7 @@ impl Planner {
     ///
     /// Buffers that contexts share are locked by the caller for this call. `memory` is called meanwhile.
     ///
-    /// Words after the tables may be overwritten, at most [`VertexState::words_needed`] in all. So the words of another draw
+    /// Words after the tables may be overwritten, at most [`words_needed`](Self::words_needed) in all. So the words of another draw
     /// begin after these.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Planner {
     /// * [`Error::EndOverflow`] for data whose end does not fit 64 bits.
     /// * [`Error::TooLarge`] for more bytes than a descriptor can hold.
     /// * [`Error::Draw`] for what no descriptor can hold, and for too few words:
-    ///   [`VertexState::words_needed`] tells how many are enough.
+    ///   [`words_needed`](Self::words_needed) tells how many are enough.
     ///
     /// ```
     #[doc = include_str!("../example.md")]

@@ -231,15 +231,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The length of the tables of any draw with these attributes on that architecture, in words, at most.
-    #[must_use]
-    pub fn words_needed(&self, arch: Arch) -> usize {
-        let ids: ArrayVec<VertexAttribute, ATTRIBUTES> = self.layout.ids();
-        let buffers = self.layout.groups.len() + usize::from(!self.layout.constants.is_empty());
-        let pipeline = self.pipeline.with_arch(arch);
-        mali_instancing::draw::words_needed(&pipeline, buffers, &ids).unwrap_or(0)
-    }
-
     /// The place from which the last draw reads an attribute, and the reason. `None` for a vertex or instance ID, for an
     /// attribute that does not exist, and if the last draw was not drawn.
     #[must_use]

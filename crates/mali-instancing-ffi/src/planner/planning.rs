@@ -186,6 +186,32 @@ pub unsafe extern "C" fn mali_inst_planner_release(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
+/// Writes the length of the tables of any draw with the attributes of a state, in words, at most.
+///
+/// # Safety
+///
+/// `planner` and `state` are zeros or were initialised; `words` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_planner_table_words(
+    planner: *const mali_inst_planner,
+    state: *const mali_inst_planner_state,
+    words: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: an input of the call, and its tag tells whether it was made.
+        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
+        // SAFETY: an input of the call, and its tag tells whether it was made.
+        let state = unsafe { super::state::state(state) }?;
+        // SAFETY: an output of the call.
+        let words = unsafe { pointers::output(words, "words") }?;
+        words.write(of_each_size!(state, state => planner.words_needed(state)));
+        Ok(())
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
 /// The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
 pub type mali_inst_outcome = u32;
 
@@ -220,7 +246,7 @@ pub struct mali_inst_drawn {
 ///
 /// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 /// `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-/// `mali_inst_planner_state_table_words` tells, and words after the tables may be overwritten up to that number. What is
+/// `mali_inst_planner_table_words` tells, and words after the tables may be overwritten up to that number. What is
 /// written must be visible to the GPU before it draws.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use crate::abi::growth::{self, growing};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use crate::enums::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
+use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
 
 /// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
@@ -295,31 +295,6 @@ pub unsafe extern "C" fn mali_inst_planner_state_bind(
         // SAFETY: an input of the call.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
         of_each_size!(state, state => state.set_attributes(attributes))?;
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// Writes the length of the tables of any draw with a state, in words, at most.
-///
-/// # Safety
-///
-/// `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_state_table_words(
-    state: *const mali_inst_planner_state,
-    arch: mali_inst_arch,
-    words: *mut usize,
-    error: *mut mali_inst_error,
-) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let state = unsafe { self::state(state) }?;
-        let arch = enums::arch(arch)?;
-        // SAFETY: an output of the call.
-        let words = unsafe { pointers::output(words, "words") }?;
-        words.write(of_each_size!(state, state => state.words_needed(arch)));
         Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.

@@ -149,7 +149,7 @@ static void a_draw_is_written_and_the_same_again_is_not(void)
     const uint32_t *words = drawing.words;
     const mali_inst_planned_input *input = &drawing.drawn.input;
     size_t needed = 0;
-    CHECK(mali_inst_planner_state_table_words(drawing.state, MALI_INST_ARCH_V7, &needed, NULL) == MALI_INST_OK && needed == 14);
+    CHECK(mali_inst_planner_table_words(&drawing.planner, drawing.state, &needed, NULL) == MALI_INST_OK && needed == 14);
 
     /* In a buffer that the GPU sees: in place. */
     CHECK(mali_inst_planner_draw(&drawing.planner, drawing.state, &drawing.draw, &drawing.client_state, &drawing.memory, 1,

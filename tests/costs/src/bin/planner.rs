@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Error, FoundBounds, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
+    DataSource, Error, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -30,14 +30,6 @@ impl ClientState for Scene {
 
     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> {
         Some(&mut self.buffer)
-    }
-
-    fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
-        &[]
-    }
-
-    fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] {
-        &mut []
     }
 
     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {

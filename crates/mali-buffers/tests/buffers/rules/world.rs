@@ -363,7 +363,7 @@ impl World {
         draw: &Drawing<'_>,
     ) -> Result<Option<Draw>, Error> {
         let (before, allocated) = (self.copied(), self.memory.bytes.len());
-        let mut words = vec![0; state.words_needed(self.planner.target().arch)];
+        let mut words = vec![0; self.planner.words_needed(&state)];
         match self.draw_with(&mut state, &draw.draw(), &mut words)? {
             Drawn::Written(tables) => Ok(Some(Draw {
                 state,

@@ -109,9 +109,9 @@ fn a_state_takes_the_memory_of_its_attributes() {
         let mut needed = 0;
         let state = context.state;
         let status = unsafe {
-            mali_inst_planner_state_table_words(
+            mali_inst_planner_table_words(
+                &raw const context.planner,
                 state,
-                MALI_INST_ARCH_V7,
                 &raw mut needed,
                 null_mut(),
             )

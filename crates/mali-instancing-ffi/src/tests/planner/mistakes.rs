@@ -97,12 +97,16 @@ fn zeros_and_null_are_errors() {
         ] {
             for given in [
                 mali_inst_planner_state_bind(state, null(), 0, none),
-                mali_inst_planner_state_table_words(state, MALI_INST_ARCH_V7, found, none),
                 mali_inst_planner_state_explain(state, null_mut(), 0, found, none),
             ] {
                 assert_eq!(given, status);
             }
         }
+        let null = null::<mali_inst_planner>();
+        let words = mali_inst_planner_table_words(null, state, found, none);
+        assert_eq!(words, MALI_INST_ERROR_NULL);
+        let words = mali_inst_planner_table_words(zeros.cast(), state, found, none);
+        assert_eq!(words, MALI_INST_ERROR_UNINITIALISED);
         let small = mali_inst_planner_buffer_init_sized(buffer, 8, 1, 4, 0, 0, none);
         assert_eq!(small, MALI_INST_ERROR_SIZE);
         // Room that is smaller in the caller's header is refused, and larger room is taken.
