@@ -95,8 +95,9 @@ typedef struct mali_inst_gpu_memory {
   // Returns `size` bytes of a block from byte `begin` on, or null if they do not exist. They are written once and in
   // ascending order: the memory may be write-combined. The bytes must be initialised.
   uint8_t *(*write)(void *user, struct mali_inst_block block, uint64_t begin, uint64_t size);
-  // Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read
-  // and write the bytes itself, or else another number. Null if it always must.
+  // Copies all bytes of a buffer to a block, with the GPU, in the work of the draw and before it. The buffer is read
+  // until that work is finished, and no earlier work reads the block. Returns 0 if the planner must read and write the
+  // bytes itself, or else another number. Null if it always must.
   uint32_t (*copy_buffer)(void *user, uint64_t buffer, struct mali_inst_block block);
   // Zeros, for fields of later versions.
   uint64_t reserved[4];

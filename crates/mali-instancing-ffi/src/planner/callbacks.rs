@@ -84,8 +84,9 @@ pub struct mali_inst_gpu_memory {
             size: u64,
         ) -> *mut u8,
     >,
-    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read
-    /// and write the bytes itself, or else another number. Null if it always must.
+    /// Copies all bytes of a buffer to a block, with the GPU, in the work of the draw and before it. The buffer is read
+    /// until that work is finished, and no earlier work reads the block. Returns 0 if the planner must read and write the
+    /// bytes itself, or else another number. Null if it always must.
     pub copy_buffer:
         Option<unsafe extern "C" fn(user: *mut c_void, buffer: u64, block: mali_inst_block) -> u32>,
     /// Zeros, for fields of later versions.
