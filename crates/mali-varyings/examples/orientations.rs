@@ -4,7 +4,7 @@
 //! cargo run -p mali-varyings --example orientations
 //! ```
 
-use mali_varyings::chooser::Machine;
+use mali_varyings::chooser::{self, Machine};
 use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
 
 /// Intel's sixth generation: fifteen registers, in which a division costs 8 and a second move 16.
@@ -28,7 +28,7 @@ fn main() -> Result<(), Error> {
         ..Target::ES320
     };
     println!("{}", Packing::new(&varyings, &standard).unwrap_err());
-    let packing = Packing::for_machine(&varyings, &GEN6)?;
+    let packing = chooser::Packing::new(&varyings, &GEN6)?;
     for (varying, placement) in varyings.iter().zip(packing.placements()) {
         println!(
             "{varying}: {}, from component {} of register {} on",

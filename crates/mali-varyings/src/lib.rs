@@ -100,9 +100,7 @@ pub use memory::{
     VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{
-    Packing, Placement, Span, Target, VectorPlacement, chooser, pack, registers_needed,
-};
+pub use registers::{Packing, Placement, Span, Target, chooser, pack, registers_needed};
 pub use rules::{Feature, Rules};
 pub use stage::Stage;
 pub use varying_type::{BaseType, VaryingType};

@@ -1,6 +1,6 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
-use mali_varyings::chooser::{self, Layout, Machine};
-use mali_varyings::{Error, Interpolation, Placement, Rules, Target, Varying, pack};
+use mali_varyings::chooser::{self, Layout, Machine, Placement};
+use mali_varyings::{Error, Interpolation, Rules, Target, Varying, pack};
 
 use super::choices;
 
@@ -52,7 +52,14 @@ fn machine(bytes: &mut Unstructured) -> arbitrary::Result<Machine> {
 impl Registers {
     fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
         match self {
-            Self::Target(target) => pack(varyings, target, placements),
+            Self::Target(target) => {
+                let mut placed = vec![mali_varyings::Placement::UNPLACED; placements.len()];
+                let used = pack(varyings, target, &mut placed)?;
+                for (placement, placed) in placements.iter_mut().zip(placed) {
+                    *placement = placed.into();
+                }
+                Ok(used)
+            }
             Self::Machine(machine) => chooser::pack(varyings, machine, placements),
         }
     }

@@ -19,7 +19,8 @@ use mali_instancing::{
     InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer, VectorPlacement,
+    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
+    chooser::VectorPlacement,
 };
 
 std::thread_local! {

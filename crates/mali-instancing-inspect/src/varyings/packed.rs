@@ -271,7 +271,7 @@ impl PlacedVarying {
         (0..placement.length())
             .flat_map(vectors)
             .filter_map(move |(element, vector)| {
-                Some((element, vector, placement.vector(element, vector)?.first))
+                Some((element, vector, placement.vector(element, vector)?))
             })
     }
 }

@@ -4,15 +4,12 @@ pub mod chooser;
 mod edition;
 mod grid;
 mod order;
-mod orientation;
 mod packer;
 mod packing;
 mod placement;
-mod run;
-mod space;
+mod rectangle;
 mod target;
 
-pub use orientation::{Span, VectorPlacement};
 pub use packing::{Packing, pack, registers_needed};
-pub use placement::Placement;
+pub use placement::{Placement, Span};
 pub use target::Target;

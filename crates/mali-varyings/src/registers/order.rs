@@ -1,4 +1,4 @@
-use super::placement::Placement;
+use super::rectangle::{Matrices, Rectangle};
 use crate::declaration::Varying;
 use crate::limits::MAX_VARYINGS;
 use crate::qualifiers::Interpolation;
@@ -20,9 +20,6 @@ pub(super) struct Precedence {
 }
 
 impl Precedence {
-    /// The order by the size of arrays alone.
-    pub(super) const BY_SIZE: Self = Self::new(Rules::Es100, false);
-
     /// The order by the size of arrays, or first by interpolation if the rules consider it.
     pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
         Self { rules, before_size }
@@ -44,13 +41,14 @@ impl Order {
 
     pub(super) const fn new(
         varyings: &[Varying],
-        placements: &[Placement],
+        matrices: Matrices,
         precedence: Precedence,
     ) -> Self {
         let mut positions = [0; MAX_VARYINGS];
         let mut keys = [0; MAX_VARYINGS];
         each!(next, 0..varyings.len(), {
-            let key = key(varyings[next], &placements[next], precedence);
+            let element = Rectangle::of_element(varyings[next], matrices);
+            let key = key(varyings[next], element.rows, precedence);
             let mut at = next;
             while at > 0 && keys[at - 1] < key {
                 positions[at] = positions[at - 1];
@@ -68,9 +66,9 @@ impl Order {
     }
 }
 
-const fn key(varying: Varying, placement: &Placement, precedence: Precedence) -> u64 {
-    let rows = placement.element.rows;
-    let length = placement.length() as u64;
+/// The larger the key, the earlier the varying.
+const fn key(varying: Varying, rows: u64, precedence: Precedence) -> u64 {
+    let length = varying.length() as u64;
     let qualifiers = (varying.interpolation() as u64) << 8
         | (varying.sampling() as u64) << 4
         | varying.is_array() as u64;
@@ -79,12 +77,4 @@ const fn key(varying: Varying, placement: &Placement, precedence: Precedence) ->
     let is_earlier = precedence.is_earlier(varying.interpolation()) as u64;
     let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
-}
-
-/// The set of all interpolations, a bit each.
-pub(super) const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
-
-/// Whether a varying has no location, and has one of those interpolations.
-pub(super) const fn is_meant(varying: Varying, only: u32) -> bool {
-    varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
 }

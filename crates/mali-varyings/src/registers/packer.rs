@@ -1,184 +1,144 @@
 //! The standard packer: it places one varying after the other where the standard does.
 
-use super::grid::{Grid, Origin, row_mask};
-use super::order::{ALL, Order, Precedence, is_meant};
-use super::orientation::{Orientation, Rectangle};
+use super::grid::{Grid, row_mask};
+use super::order::{Order, Precedence};
 use super::placement::Placement;
-use super::space::Space;
+use super::rectangle::{Matrices, Origin, Rectangle};
+use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
-
-/// The space of a matrix.
-#[derive(Clone, Copy)]
-pub(super) enum Matrices {
-    /// The square of the standard; with an explicit location, if the other explicit locations leave it free. The text
-    /// says "the same space as a square matrix" about packing, but counts one location for each column: an interface
-    /// that fits by either reading is accepted.
-    Square,
-    /// The columns and rows of the matrix itself.
-    Own,
-}
+use crate::rules::Rules;
 
 /// Varyings, and the registers that they are packed into.
 pub(super) struct Packer<'a> {
-    pub(super) varyings: &'a [Varying],
-    pub(super) placements: &'a mut [Placement],
-    pub(super) order: Order,
-    pub(super) grid: Grid,
-    pub(super) space: Space,
+    varyings: &'a [Varying],
+    placements: &'a mut [Placement],
+    grid: Grid,
+    /// The rows that hold interpolated varyings, and those that hold flat ones.
+    held: [u64; 2],
+    target: &'a Target,
+}
+
+/// Checks that there are as many placements as varyings, and not too many.
+pub(super) const fn check_count(varyings: usize, placements: usize) -> Result<(), Error> {
+    if placements != varyings {
+        return Err(Error::PlacementCount {
+            given: placements,
+            needed: varyings,
+        });
+    }
+    if varyings > MAX_VARYINGS {
+        return Err(Error::TooManyVaryings {
+            varyings,
+            allowed: MAX_VARYINGS,
+        });
+    }
+    Ok(())
+}
+
+const fn is_flat(varying: Varying) -> bool {
+    matches!(varying.interpolation(), Interpolation::Flat)
 }
 
 impl<'a> Packer<'a> {
-    /// Checks that there are as many placements as varyings, and not too many.
+    /// A packer for as many placements as varyings, into the registers of a valid target.
     pub(super) const fn new(
         varyings: &'a [Varying],
-        space: Space,
+        target: &'a Target,
         placements: &'a mut [Placement],
-    ) -> Result<Self, Error> {
-        if placements.len() != varyings.len() {
-            return Err(Error::PlacementCount {
-                given: placements.len(),
-                needed: varyings.len(),
-            });
-        }
-        if varyings.len() > MAX_VARYINGS {
-            return Err(Error::TooManyVaryings {
-                varyings: varyings.len(),
-                allowed: MAX_VARYINGS,
-            });
-        }
-        Ok(Self {
+    ) -> Self {
+        Self {
             varyings,
             placements,
-            order: Order::NONE,
-            grid: Grid::new(space),
-            space,
-        })
+            grid: Grid::new(target.registers),
+            held: [0; 2],
+            target,
+        }
     }
 
-    /// Lays every array out as a column, and decides the order of placing. Varyings with a location lie where their
-    /// locations are, and their matrices have their own columns and rows.
-    pub(super) const fn lay_out(&mut self, matrices: Matrices, precedence: Precedence) {
+    /// Places the varyings with a location, then every other varying, those of more columns first and among them those
+    /// that the order says.
+    pub(super) const fn place(
+        &mut self,
+        explicit: Matrices,
+        precedence: Precedence,
+    ) -> Result<(), Error> {
         each!(number, 0..self.varyings.len(), {
             let varying = self.varyings[number];
-            let element = match matrices {
-                Matrices::Square if varying.location().is_none() => {
-                    Rectangle::strict(varying.varying_type())
-                }
-                _ => Rectangle::relaxed(varying.varying_type()),
-            };
+            let element = Rectangle::of_element(varying, Matrices::Square);
             self.placements[number] = Placement::column(varying, element);
         });
-        self.order = Order::new(self.varyings, self.placements, precedence);
-    }
-
-    /// Places the varyings with a location, then every other varying as it is laid out, those of more columns
-    /// first.
-    pub(super) const fn place(&mut self, explicit: Matrices) -> Result<(), Error> {
         attempt!(self.place_explicit(explicit));
-        self.place_others(ALL)
-    }
-
-    /// Like [`place`](Self::place). If the varyings do not fit, and interpolations do not share rows, it reserves the
-    /// fewest rows that hold the flat ones and tries again. The error is that of the first attempt.
-    pub(super) const fn place_or_reserve(&mut self, explicit: Matrices) -> Result<(), Error> {
-        let misfit = match self.place(explicit) {
-            Ok(()) => return Ok(()),
-            Err(misfit) => misfit,
-        };
-        if self.place_explicit(explicit).is_err() {
-            return Err(misfit);
-        }
-        let mut rest = ALL;
-        let unusual = [Interpolation::Flat, Interpolation::Noperspective];
-        each!(number, 0..unusual.len(), {
-            if !self.space.may_share(Interpolation::Smooth, unusual[number]) {
-                let only = 1 << unusual[number] as u32;
-                rest &= !only;
-                if !self.reserve(only) {
-                    return Err(misfit);
-                }
-            }
-        });
-        if rest == ALL || self.place_others(rest).is_err() {
-            return Err(misfit);
-        }
-        Ok(())
-    }
-
-    /// Places the varyings with those interpolations in the fewest rows that hold them, if any do.
-    const fn reserve(&mut self, only: u32) -> bool {
-        let mut components = 0_u64;
-        each!(varying, 0..self.varyings.len(), {
-            if is_meant(self.varyings[varying], only) {
-                components = components.saturating_add(self.placements[varying].area());
-            }
-        });
-        // Fewer rows are too small.
-        let least = components.div_ceil(REGISTER_COMPONENTS as u64);
-        if least > self.space.registers as u64 {
-            return false;
-        }
-        let grid = self.grid;
-        let least = if least > 0 { least as u32 } else { 1 };
-        each!(rows, least..self.space.registers + 1, {
-            self.grid = grid.first_rows(rows);
-            if self.place_others(only).is_ok() {
-                self.grid = grid.with_first_rows(&self.grid, rows);
-                return true;
-            }
-        });
-        false
-    }
-
-    /// Places the varyings that have no location and have one of those interpolations.
-    const fn place_others(&mut self, only: u32) -> Result<(), Error> {
-        attempt!(self.place_runs(only));
+        let order = Order::new(self.varyings, Matrices::Square, precedence);
         each!(less, 0..REGISTER_COMPONENTS, {
             let columns = REGISTER_COMPONENTS - less;
             each!(position, 0..self.varyings.len(), {
-                let number = self.order.varying(position);
-                let (varying, placement) = (self.varyings[number], &mut self.placements[number]);
-                let rectangle = placement.rectangle();
-                let is_dense = matches!(placement.orientation, Orientation::Dense);
-                if rectangle.columns == columns && !is_dense && is_meant(varying, only) {
-                    let interpolation = varying.interpolation();
-                    let origin = attempt!(self.grid.place(number, rectangle, interpolation));
-                    placement.register = origin.register;
-                    placement.component = origin.component;
+                let number = order.varying(position);
+                let varying = self.varyings[number];
+                let rectangle = self.placements[number].rectangle();
+                if rectangle.columns == columns && varying.location().is_none() {
+                    let grid = self.grid_for(varying);
+                    let Some(origin) = grid.find(rectangle) else {
+                        return Err(Error::DoesNotFit {
+                            varying: number,
+                            missing_rows: grid.missing_rows(rectangle),
+                        });
+                    };
+                    self.put(number, origin);
                 }
             });
         });
         Ok(())
+    }
+
+    /// The grid in which a varying finds its place: a row holds flat varyings or others, except in GLSL ES 1.00.
+    const fn grid_for(&self, varying: Varying) -> Grid {
+        match self.target.rules {
+            Rules::Es100 => self.grid,
+            _ => self.grid.without(self.held[!is_flat(varying) as usize]),
+        }
+    }
+
+    /// Takes a rectangle for a varying.
+    const fn take(&mut self, varying: Varying, origin: Origin, rectangle: Rectangle) {
+        self.grid.take(origin, rectangle);
+        self.held[is_flat(varying) as usize] |= row_mask(origin.register, rectangle.rows);
+    }
+
+    const fn put(&mut self, number: usize, origin: Origin) {
+        let rectangle = self.placements[number].rectangle();
+        self.take(self.varyings[number], origin, rectangle);
+        self.placements[number].register = origin.register;
+        self.placements[number].component = origin.component;
     }
 
     /// Places the varyings with a location in an empty grid.
     const fn place_explicit(&mut self, matrices: Matrices) -> Result<(), Error> {
-        self.grid = Grid::new(self.space);
+        let registers = self.target.registers as u64;
+        self.grid = Grid::new(self.target.registers);
+        self.held = [0; 2];
         each!(number, 0..self.varyings.len(), {
             let varying = self.varyings[number];
-            if let Some(register) = varying.location() {
+            if let Some(location) = varying.location() {
                 let rectangle = self.placements[number].rectangle();
-                let end = (register as u64).saturating_add(rectangle.rows);
-                if end > self.space.registers as u64 {
+                let end = (location as u64).saturating_add(rectangle.rows);
+                if end > registers {
                     return Err(Error::DoesNotFit {
                         varying: number,
-                        missing_rows: end - self.space.registers as u64,
+                        missing_rows: end - registers,
                     });
                 }
-                let (origin, interpolation) = (origin(varying), varying.interpolation());
-                if !self.grid.is_free(origin, rectangle, interpolation) {
+                let origin = Origin::of(varying);
+                if !self.grid_for(varying).is_free(origin, rectangle) {
                     return Err(Error::SharedLocation {
                         varying: number,
                         other: self.other_at(number),
-                        location: register,
+                        location,
                     });
                 }
-                self.grid.take(origin, rectangle, interpolation);
-                self.placements[number].register = origin.register;
-                self.placements[number].component = origin.component;
+                self.put(number, origin);
             }
         });
         if matches!(matrices, Matrices::Square) {
@@ -194,10 +154,14 @@ impl<'a> Packer<'a> {
         each!(other, 0..number, {
             let before = self.varyings[other];
             if before.location().is_some() {
-                let mut grid = Grid::new(self.space);
                 let taken = self.placements[other].rectangle();
-                grid.take(origin(before), taken, before.interpolation());
-                if !grid.is_free(origin(varying), rectangle, varying.interpolation()) {
+                let mut grid = Grid::new(self.target.registers);
+                grid.take(Origin::of(before), taken);
+                let are_apart = !matches!(self.target.rules, Rules::Es100);
+                if are_apart && is_flat(before) != is_flat(varying) {
+                    grid = grid.without(row_mask(Origin::of(before).register, taken.rows));
+                }
+                if !grid.is_free(Origin::of(varying), rectangle) {
                     return other;
                 }
             }
@@ -211,28 +175,11 @@ impl<'a> Packer<'a> {
         each!(number, 0..self.varyings.len(), {
             let varying = self.varyings[number];
             if varying.location().is_some() && varying.varying_type().is_matrix() {
-                let own = Rectangle::relaxed(varying.varying_type());
-                let square = Rectangle::strict(varying.varying_type());
-                let length = varying.length() as u64;
-                let rows = own.rows * length;
-                let mut origin = origin(varying);
-                // A square is longer or wider than the matrix, never both.
-                let beyond = if square.rows > own.rows {
-                    origin.register += rows as u32;
-                    Rectangle {
-                        rows: square.rows * length - rows,
-                        ..square
-                    }
-                } else {
-                    origin.component = own.columns;
-                    let columns = square.columns - own.columns;
-                    Rectangle { columns, rows }
-                };
-                let interpolation = varying.interpolation();
+                let (origin, beyond) = Rectangle::beyond_matrices(varying, Origin::of(varying));
                 let end = origin.register as u64 + beyond.rows;
-                let is_within = beyond.columns > 0 && end <= self.space.registers as u64;
-                if is_within && self.grid.is_free(origin, beyond, interpolation) {
-                    self.grid.take(origin, beyond, interpolation);
+                let is_within = beyond.columns > 0 && end <= self.target.registers as u64;
+                if is_within && self.grid_for(varying).is_free(origin, beyond) {
+                    self.take(varying, origin, beyond);
                 }
             }
         });
@@ -246,16 +193,5 @@ impl<'a> Packer<'a> {
             rows |= row_mask(placement.register, placement.rows() as u64);
         });
         rows.count_ones()
-    }
-}
-
-/// The place of a varying that has a location.
-const fn origin(varying: Varying) -> Origin {
-    Origin {
-        register: match varying.location() {
-            Some(location) => location,
-            None => 0,
-        },
-        component: varying.component(),
     }
 }

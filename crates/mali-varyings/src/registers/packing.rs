@@ -1,8 +1,9 @@
 use super::edition::check_edition;
 use super::order::Precedence;
-use super::packer::{Matrices, Packer};
+use super::packer::{Packer, check_count};
 use super::placement::Placement;
-use super::target::Target;
+use super::rectangle::Matrices;
+use super::target::{Target, check_registers};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
@@ -40,19 +41,11 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
         let registers_used = attempt!(pack(varyings, target, &mut placements));
-        Ok(Self::placed(*varyings, placements, registers_used))
-    }
-
-    pub(super) const fn placed(
-        varyings: [Varying; VARYINGS],
-        placements: [Placement; VARYINGS],
-        registers_used: u32,
-    ) -> Self {
-        Self {
-            varyings,
+        Ok(Self {
+            varyings: *varyings,
             placements,
             registers_used,
-        }
+        })
     }
 
     /// The varyings that were packed.
@@ -98,10 +91,12 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    let mut packer = attempt!(Packer::new(varyings, attempt!(target.space()), placements));
+    attempt!(check_registers(target.registers));
+    attempt!(check_count(varyings.len(), placements.len()));
     if !target.is_lenient {
         attempt!(check_edition(varyings, target.rules));
     }
+    let mut packer = Packer::new(varyings, target, placements);
     attempt!(place_by_edition(&mut packer, target.rules));
     Ok(packer.registers_used())
 }
@@ -159,13 +154,11 @@ const fn place_in_either_order(
     rules: Rules,
     explicit: Matrices,
 ) -> Result<(), Error> {
-    packer.lay_out(Matrices::Square, Precedence::new(rules, false));
-    let by_size = packer.place(explicit);
+    let by_size = packer.place(explicit, Precedence::new(rules, false));
     if by_size.is_ok() || matches!(rules, Rules::Es100) {
         return by_size;
     }
-    packer.lay_out(Matrices::Square, Precedence::new(rules, true));
-    match packer.place(explicit) {
+    match packer.place(explicit, Precedence::new(rules, true)) {
         Ok(()) => Ok(()),
         Err(_) => by_size,
     }

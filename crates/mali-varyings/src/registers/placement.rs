@@ -1,10 +1,19 @@
-use core::num::NonZeroU32;
-
-use super::orientation::{Orientation, Rectangle, Span, VectorPlacement};
+use super::rectangle::Rectangle;
 use crate::declaration::Varying;
-use crate::limits::REGISTER_COMPONENTS;
 
-/// The place of a varying: a rectangle of registers and components, and the order of its elements.
+/// Neighbouring components of one register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Span {
+    /// The register, from 0.
+    pub register: u32,
+    /// The first component, 0 for x to 3 for w.
+    pub component: u32,
+    /// The number of components, 1 to 4.
+    pub components: u32,
+}
+
+/// The place of a varying: a rectangle of registers and components, with the elements of an array below each other.
 ///
 /// ```
 /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
@@ -13,8 +22,7 @@ use crate::limits::REGISTER_COMPONENTS;
 /// let placement = Packing::new(&[uv], &Target::ES100)?.placements()[0];
 /// assert_eq!((placement.register(), placement.component()), (0, 0));
 /// assert_eq!((placement.components(), placement.rows()), (2, 3));
-/// let last = placement.vector(2, 0).unwrap();
-/// assert_eq!(last.first, Span { register: 2, component: 0, components: 2 });
+/// assert_eq!(placement.vector(2, 0), Some(Span { register: 2, component: 0, components: 2 }));
 /// assert_eq!(placement.vector(3, 0), None);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
@@ -28,9 +36,8 @@ pub struct Placement {
     /// The number of vectors of an element.
     vectors: u32,
     /// The number of components of a vector.
-    pub(super) element_components: u32,
+    element_components: u32,
     length: u32,
-    pub(super) orientation: Orientation,
 }
 
 impl Placement {
@@ -45,12 +52,9 @@ impl Placement {
         vectors: 0,
         element_components: 0,
         length: 0,
-        orientation: Orientation::Vertical {
-            height: NonZeroU32::MIN,
-        },
     };
 
-    /// A placement at the beginning of the grid, with elements below each other that take such a rectangle each.
+    /// A placement at the beginning of the grid, with elements that take such a rectangle each.
     pub(super) const fn column(varying: Varying, element: Rectangle) -> Self {
         let varying_type = varying.varying_type();
         Self {
@@ -60,9 +64,6 @@ impl Placement {
             vectors: varying_type.columns(),
             element_components: varying_type.components(),
             length: varying.length(),
-            orientation: Orientation::Vertical {
-                height: varying.array_length(),
-            },
         }
     }
 
@@ -78,46 +79,22 @@ impl Placement {
         self.component
     }
 
-    /// The number of components that the varying takes of each register, 1 to 4. A dense varying that continues in
-    /// another register takes 4: in the first register those from [`component`](Self::component) on, in the others
-    /// those from x on.
+    /// The number of components that the varying takes of each register, 1 to 4.
     #[must_use]
     pub const fn components(&self) -> u32 {
-        match self.orientation {
-            Orientation::Dense if self.dense_rows() > 1 => REGISTER_COMPONENTS,
-            Orientation::Dense => self.dense_components() as u32,
-            _ => self.rectangle().columns,
-        }
+        self.element.columns
     }
 
     /// The number of registers that the varying takes, 1 to 64.
     #[must_use]
     pub const fn rows(&self) -> u32 {
-        match self.orientation {
-            Orientation::Dense => self.dense_rows(),
-            _ => self.rectangle().rows as u32,
-        }
-    }
-
-    /// The direction in which the elements follow each other.
-    #[must_use]
-    pub const fn orientation(&self) -> Orientation {
-        self.orientation
+        self.rectangle().rows as u32
     }
 
     /// The number of components of each vector: of an element, or of a column of a matrix.
     #[must_use]
     pub const fn element_components(&self) -> u32 {
         self.element_components
-    }
-
-    /// The number of elements below each other. For a dense varying, the number of registers that it takes.
-    #[must_use]
-    pub const fn height(&self) -> u32 {
-        match self.orientation {
-            Orientation::Dense => self.dense_rows(),
-            _ => self.down() as u32,
-        }
     }
 
     /// The number of elements: 1 if the varying is not an array.
@@ -134,108 +111,23 @@ impl Placement {
 
     /// The place of a vector of an element; `None` past the last element and the last vector. A varying that is
     /// not an array has element 0; a varying that is not a matrix has vector 0.
-    ///
-    /// ```
-    /// use mali_varyings::chooser::Machine;
-    /// use mali_varyings::{Packing, Span, Varying, VaryingType};
-    ///
-    /// let array = Varying::new(VaryingType::Vec3).with_array(20)?;
-    /// let machine = Machine::CHOSEN.with_registers(15)?;
-    /// let placement = Packing::for_machine(&[array], &machine)?.placements()[0];
-    /// let second = placement.vector(1, 0).unwrap();
-    /// assert_eq!(second.first, Span { register: 0, component: 3, components: 1 });
-    /// assert_eq!(second.second, Some(Span { register: 1, component: 0, components: 2 }));
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
     #[must_use]
-    pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
+    pub const fn vector(&self, element: u32, vector: u32) -> Option<Span> {
         if element >= self.length || vector >= self.vectors {
             return None;
         }
-        let (across, down) = match self.orientation {
-            Orientation::Vertical { height } => (element / height.get(), element % height.get()),
-            Orientation::Horizontal { width } => (element % width.get(), element / width.get()),
-            Orientation::Dense => return Some(self.dense_vector(element, vector)),
-        };
-        Some(VectorPlacement {
-            first: Span {
-                register: self.register + (down as u64 * self.element.rows) as u32 + vector,
-                component: self.component + across * self.element.columns,
-                components: self.element_components,
-            },
-            second: None,
+        Some(Span {
+            register: self.register + (element as u64 * self.element.rows) as u32 + vector,
+            component: self.component,
+            components: self.element_components,
         })
     }
 
-    const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
-        let number = element as u64 * self.vectors as u64 + vector as u64;
-        let begin = self.component as u64 + number * self.element_components as u64;
-        let register = self.register + (begin / REGISTER_COMPONENTS as u64) as u32;
-        let component = (begin % REGISTER_COMPONENTS as u64) as u32;
-        let space = REGISTER_COMPONENTS - component;
-        let straddles = self.element_components > space;
-        let in_first = if straddles {
-            space
-        } else {
-            self.element_components
-        };
-        let second = Span {
-            register: register + 1,
-            component: 0,
-            components: self.element_components - in_first,
-        };
-        VectorPlacement {
-            first: Span {
-                register,
-                component,
-                components: in_first,
-            },
-            second: if straddles { Some(second) } else { None },
-        }
-    }
-
-    /// The number of elements beside each other.
-    const fn across(&self) -> u32 {
-        match self.orientation {
-            Orientation::Vertical { height } => self.length.div_ceil(height.get()),
-            Orientation::Horizontal { width } => width.get(),
-            Orientation::Dense => 1,
-        }
-    }
-
-    /// The number of elements below each other.
-    const fn down(&self) -> u64 {
-        match self.orientation {
-            Orientation::Vertical { height } => height.get() as u64,
-            Orientation::Horizontal { width } => self.length.div_ceil(width.get()) as u64,
-            Orientation::Dense => self.length as u64,
-        }
-    }
-
-    /// The rectangle of all elements together, if they are not dense.
+    /// The rectangle of all elements together.
     pub(super) const fn rectangle(&self) -> Rectangle {
         Rectangle {
-            columns: self.across() * self.element.columns,
-            rows: self.down() * self.element.rows,
+            columns: self.element.columns,
+            rows: (self.length as u64).saturating_mul(self.element.rows),
         }
-    }
-
-    /// The number of components that the varying takes.
-    pub(super) const fn area(&self) -> u64 {
-        match self.orientation {
-            Orientation::Dense => self.dense_components(),
-            _ => self.rectangle().area(),
-        }
-    }
-
-    /// The number of components that the vectors of the varying have.
-    pub(super) const fn dense_components(&self) -> u64 {
-        (self.length as u64 * self.vectors as u64).saturating_mul(self.element_components as u64)
-    }
-
-    /// The number of registers that a dense varying takes, from the first on.
-    const fn dense_rows(&self) -> u32 {
-        let end = self.component as u64 + self.dense_components();
-        end.div_ceil(REGISTER_COMPONENTS as u64) as u32
     }
 }

@@ -1,5 +1,5 @@
-use super::space::{Space, check_registers};
 use crate::error::Error;
+use crate::limits::MAX_REGISTERS;
 use crate::rules::Rules;
 
 /// The edition of GLSL ES that varyings are packed for, and the number of registers of four components.
@@ -66,8 +66,11 @@ impl Target {
         self.registers = registers;
         Ok(self)
     }
+}
 
-    pub(super) const fn space(self) -> Result<Space, Error> {
-        Space::new(self.registers, true, matches!(self.rules, Rules::Es100))
+pub(super) const fn check_registers(registers: u32) -> Result<(), Error> {
+    match registers {
+        1..=MAX_REGISTERS => Ok(()),
+        _ => Err(Error::Registers { registers }),
     }
 }

@@ -2,8 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use mali_varyings::Placement;
-use mali_varyings::chooser::{Layout, Machine, Orientation};
+use mali_varyings::chooser::{Layout, Machine, Orientation, Placement};
 
 use super::{fits, places, varyings};
 

@@ -125,7 +125,7 @@ fn a_target_has_1_to_64_registers() {
             registers,
             ..Machine::CHOSEN
         };
-        assert_eq!(Packing::for_machine(&[], &machine), Err(error));
+        assert_eq!(chooser::Packing::new(&[], &machine), Err(error));
     }
     for registers in [1, 64] {
         let machine = Machine::RELAXED.with_registers(registers).unwrap();

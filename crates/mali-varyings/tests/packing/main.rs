@@ -13,10 +13,8 @@ mod refusals;
 mod search;
 mod standard;
 
-use mali_varyings::chooser::{self, Machine, Orientation};
-use mali_varyings::{
-    Error, Interpolation, Placement, Sampling, Target, Varying, VaryingType, pack,
-};
+use mali_varyings::chooser::{self, Machine, Orientation, Placement};
+use mali_varyings::{Error, Interpolation, Sampling, Target, Varying, VaryingType, pack};
 
 /// Registers that varyings are packed into.
 trait Registers {
@@ -26,13 +24,32 @@ trait Registers {
     fn count(&self) -> u32;
 }
 
+/// An array of the standard is a column of a machine.
+fn check_vectors(of_machine: &Placement, of_standard: &mali_varyings::Placement) {
+    for element in 0..=of_standard.length().min(64) {
+        for vector in 0..=of_standard.vectors() {
+            let placed = of_machine.vector(element, vector);
+            assert_eq!(
+                placed.map(|placed| placed.first),
+                of_standard.vector(element, vector)
+            );
+        }
+    }
+}
+
 impl Registers for Target {
     fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
         let target = Self {
             is_lenient: true,
             ..*self
         };
-        pack(varyings, &target, placements)
+        let mut of_standard = vec![mali_varyings::Placement::UNPLACED; placements.len()];
+        let used = pack(varyings, &target, &mut of_standard)?;
+        for (placement, placed) in placements.iter_mut().zip(of_standard) {
+            *placement = placed.into();
+            check_vectors(placement, &placed);
+        }
+        Ok(used)
     }
 
     fn count(&self) -> u32 {

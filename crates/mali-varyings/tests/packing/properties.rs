@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::chooser::{Layout, Machine, pack};
-use mali_varyings::{Interpolation, Packing, Sampling, Varying, VaryingType};
+use mali_varyings::chooser::{self, Layout, Machine, pack};
+use mali_varyings::{Interpolation, Sampling, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::{all_components, places, rectangle};
@@ -196,7 +196,7 @@ proptest! {
         varyings in prop::array::uniform12(declarations()),
         machine in machines(),
     ) {
-        let constant = Packing::for_machine(&varyings, &machine).map(|packing| packing.placements().to_vec());
+        let constant = chooser::Packing::new(&varyings, &machine).map(|packing| packing.placements().to_vec());
         prop_assert_eq!(constant, places(&varyings, &machine));
     }
 }

@@ -1,7 +1,7 @@
 //! A direct implementation of the standard's rules, and of the orientations' costs, compared with the packer.
 
-use mali_varyings::chooser::{Layout, Machine, Orientation};
-use mali_varyings::{Placement, Target, Varying, VaryingType};
+use mali_varyings::chooser::{Layout, Machine, Orientation, Placement};
+use mali_varyings::{Target, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::places;

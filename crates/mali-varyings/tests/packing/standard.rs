@@ -1,6 +1,6 @@
 //! The standard's packing, and the differences of `relaxed`.
 
-use mali_varyings::chooser::{Layout, Machine};
+use mali_varyings::chooser::{self, Layout, Machine};
 use mali_varyings::{Error, Placement, Target, pack, registers_needed};
 
 use super::{fits, picture, places, varying, varyings};
@@ -116,7 +116,7 @@ fn where_smaller_matrices_do_not_fit_they_take_the_places_of_strict() {
         assert_eq!(strict.register(), relaxed.register());
         assert_eq!(strict.component(), relaxed.component());
     }
-    let size = |placement: &Placement| (placement.components(), placement.rows());
+    let size = |placement: &chooser::Placement| (placement.components(), placement.rows());
     assert_eq!((size(&strict[1]), size(&strict[2])), ((3, 3), (3, 3)));
     assert_eq!((size(&relaxed[1]), size(&relaxed[2])), ((2, 3), (3, 2)));
 }

@@ -1,9 +1,9 @@
 use core::num::NonZeroU32;
 
 use super::machine::Machine;
+use super::orientation::Orientation;
+use super::placement::Placement;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::registers::orientation::Orientation;
-use crate::registers::placement::Placement;
 
 /// The number of the dense candidate.
 pub(super) const DENSE: u8 = REGISTER_COMPONENTS as u8;

@@ -1,8 +1,9 @@
 use super::candidate::{CANDIDATES, Candidate, DENSE};
 use super::machine::Machine;
+use super::packer::Packer;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
-use crate::registers::packer::{Matrices, Packer};
+use crate::registers::rectangle::Matrices;
 
 /// The largest number of combinations that are all tried: that of four arrays.
 const MOST_COMBINATIONS: u64 = 256;

@@ -1,5 +1,6 @@
+use super::space::Space;
 use crate::error::Error;
-use crate::registers::space::{Space, check_registers};
+use crate::registers::target::check_registers;
 
 /// The space that a machine gives to arrays and matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 //!
 //! A Mali does not store varyings in registers. Other GPUs do: Intel's of the sixth generation keep varyings of
 //! different interpolations apart, and read an array's element with one move if it lies in one register. A [`Machine`]
-//! describes such a GPU, [`pack`] packs for it, and so does
-//! [`Packing::for_machine`](crate::Packing::for_machine) in a constant. Nothing else of this crate uses this module.
+//! describes such a GPU, [`pack`] packs for it, and so does a [`Packing`] in a constant. A [`Placement`] says where each vector
+//! is. Nothing else of this crate uses this module, whose grid and packer are its own.
 //!
 //! # Orientations and their costs
 //!
@@ -35,8 +35,8 @@
 //! Facts: Paul Berry's review of varying packing on Mesa's mailing list, January 2012.
 //!
 //! ```
-//! use mali_varyings::chooser::{Machine, Orientation};
-//! use mali_varyings::{Packing, Varying, VaryingType};
+//! use mali_varyings::chooser::{Machine, Orientation, Packing};
+//! use mali_varyings::{Varying, VaryingType};
 //!
 //! // Intel's sixth generation: a division costs 8, a second move 16. The review gives only the order.
 //! const GEN6: Machine = Machine {
@@ -47,16 +47,23 @@
 //!     ..Machine::CHOSEN
 //! };
 //! let array = Varying::new(VaryingType::Vec3).with_array(20)?;
-//! let packing = Packing::for_machine(&[array], &GEN6)?;
+//! let packing = Packing::new(&[array], &GEN6)?;
 //! assert_eq!(packing.placements()[0].orientation(), Orientation::Dense);
 //! # Ok::<(), mali_varyings::Error>(())
 //! ```
 
 mod candidate;
 mod choices;
+mod grid;
 mod machine;
+mod orientation;
 mod pack;
+mod packer;
+mod placement;
+mod run;
+mod space;
 
-pub use super::orientation::Orientation;
 pub use machine::{Layout, Machine};
-pub use pack::pack;
+pub use orientation::Orientation;
+pub use pack::{Packing, pack};
+pub use placement::{Placement, VectorPlacement};

@@ -1,12 +1,10 @@
 use super::choices::choose;
 use super::machine::{Layout, Machine};
+use super::packer::Packer;
+use super::placement::Placement;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::registers::order::Precedence;
-use crate::registers::orientation::Rectangle;
-use crate::registers::packer::{Matrices, Packer};
-use crate::registers::packing::Packing;
-use crate::registers::placement::Placement;
+use crate::registers::rectangle::{Matrices, Rectangle};
 
 /// Packs varyings for a machine, and returns how many registers hold anything. All parts of declarations are allowed.
 ///
@@ -20,8 +18,8 @@ use crate::registers::placement::Placement;
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
-/// use mali_varyings::chooser::{Machine, pack};
-/// use mali_varyings::{Placement, Varying, VaryingType};
+/// use mali_varyings::chooser::{Machine, Placement, pack};
+/// use mali_varyings::{Varying, VaryingType};
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3); 4];
 /// let mut placements = [Placement::UNPLACED; 4];
@@ -40,29 +38,49 @@ pub const fn pack(
     Ok(packer.registers_used())
 }
 
+/// The varyings of an interface, packed for a machine. A packing of constants can be a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Packing<const VARYINGS: usize> {
+    placements: [Placement; VARYINGS],
+    registers_used: u32,
+}
+
 impl<const VARYINGS: usize> Packing<VARYINGS> {
-    /// Packs varyings for a machine other than a Mali.
+    /// Packs varyings.
     ///
     /// # Errors
     ///
-    /// The errors of [`chooser::pack`](crate::chooser::pack).
+    /// The errors of [`pack`].
     ///
     /// ```
-    /// use mali_varyings::chooser::{Machine, Orientation};
-    /// use mali_varyings::{Packing, Varying, VaryingType};
+    /// use mali_varyings::chooser::{Machine, Orientation, Packing};
+    /// use mali_varyings::{Varying, VaryingType};
     ///
     /// let many = Varying::new(VaryingType::Float).with_array(64)?;
-    /// let packing = Packing::for_machine(&[many], &Machine::CHOSEN)?;
+    /// let packing = Packing::new(&[many], &Machine::CHOSEN)?;
     /// assert!(matches!(packing.placements()[0].orientation(), Orientation::Horizontal { .. }));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
-    pub const fn for_machine(
-        varyings: &[Varying; VARYINGS],
-        machine: &Machine,
-    ) -> Result<Self, Error> {
+    pub const fn new(varyings: &[Varying; VARYINGS], machine: &Machine) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
         let registers_used = attempt!(pack(varyings, machine, &mut placements));
-        Ok(Self::placed(*varyings, placements, registers_used))
+        Ok(Self {
+            placements,
+            registers_used,
+        })
+    }
+
+    /// The place of each varying, in the order in which the varyings were given.
+    #[must_use]
+    pub const fn placements(&self) -> &[Placement; VARYINGS] {
+        &self.placements
+    }
+
+    /// The number of registers that hold anything.
+    #[must_use]
+    pub const fn registers_used(&self) -> u32 {
+        self.registers_used
     }
 }
 
@@ -70,7 +88,7 @@ const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), E
     if matches!(machine.layout, Layout::Standard) {
         return place_standard(packer);
     }
-    packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
+    packer.lay_out(Matrices::Own);
     let misfit = match packer.place_or_reserve(Matrices::Own) {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
@@ -85,13 +103,13 @@ const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), E
     if matches!(machine.layout, Layout::Relaxed) {
         return Err(misfit);
     }
-    packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
+    packer.lay_out(Matrices::Own);
     choose(packer, machine, misfit)
 }
 
 /// Places every varying where the standard does, by each reading of its text, until one fits.
 const fn place_standard(packer: &mut Packer<'_>) -> Result<(), Error> {
-    packer.lay_out(Matrices::Square, Precedence::BY_SIZE);
+    packer.lay_out(Matrices::Square);
     match packer.place_or_reserve(Matrices::Square) {
         Ok(()) => Ok(()),
         Err(_) => packer.place_or_reserve(Matrices::Own),

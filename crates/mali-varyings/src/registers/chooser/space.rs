@@ -1,6 +1,6 @@
 use crate::error::Error;
-use crate::limits::MAX_REGISTERS;
 use crate::qualifiers::Interpolation;
+use crate::registers::target::check_registers;
 
 /// A number of registers of four components, and the interpolations that may share one.
 #[derive(Clone, Copy)]
@@ -46,12 +46,5 @@ impl Space {
         } else {
             Interpolation::Smooth
         }
-    }
-}
-
-pub(super) const fn check_registers(registers: u32) -> Result<(), Error> {
-    match registers {
-        1..=MAX_REGISTERS => Ok(()),
-        _ => Err(Error::Registers { registers }),
     }
 }

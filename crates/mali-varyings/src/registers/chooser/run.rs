@@ -1,11 +1,11 @@
 //! Dense varyings: one vector after the other through whole registers, across the varyings' boundaries.
 
-use super::order::is_meant;
-use super::orientation::{Orientation, Rectangle};
-use super::packer::Packer;
+use super::orientation::Orientation;
+use super::packer::{Packer, is_meant};
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
 use crate::qualifiers::Interpolation;
+use crate::registers::rectangle::Rectangle;
 
 /// Vectors of two components are first, because they then straddle nothing; vectors of three, which do, are last.
 const WIDTHS: [u32; 3] = [2, 1, 3];

@@ -1,0 +1,220 @@
+//! The packer of a machine: it places one varying after the other, each in its orientation.
+
+use super::grid::MachineGrid;
+use super::orientation::Orientation;
+use super::placement::Placement;
+use super::space::Space;
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::REGISTER_COMPONENTS;
+use crate::qualifiers::Interpolation;
+use crate::registers::grid::row_mask;
+use crate::registers::order::{Order, Precedence};
+use crate::registers::packer::check_count;
+use crate::registers::rectangle::{Matrices, Origin, Rectangle};
+use crate::rules::Rules;
+
+/// The set of all interpolations, a bit each.
+const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
+
+/// Whether a varying has no location, and has one of those interpolations.
+pub(super) const fn is_meant(varying: Varying, only: u32) -> bool {
+    varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
+}
+
+/// Varyings, and the registers that they are packed into.
+pub(super) struct Packer<'a> {
+    pub(super) varyings: &'a [Varying],
+    pub(super) placements: &'a mut [Placement],
+    pub(super) order: Order,
+    pub(super) grid: MachineGrid,
+    pub(super) space: Space,
+}
+
+impl<'a> Packer<'a> {
+    /// Checks that there are as many placements as varyings, and not too many.
+    pub(super) const fn new(
+        varyings: &'a [Varying],
+        space: Space,
+        placements: &'a mut [Placement],
+    ) -> Result<Self, Error> {
+        attempt!(check_count(varyings.len(), placements.len()));
+        Ok(Self {
+            varyings,
+            placements,
+            order: Order::NONE,
+            grid: MachineGrid::new(space),
+            space,
+        })
+    }
+
+    /// Lays every array out as a column, and decides the order of placing. Varyings with a location lie where their
+    /// locations are, and their matrices have their own columns and rows.
+    pub(super) const fn lay_out(&mut self, matrices: Matrices) {
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            let element = Rectangle::of_element(varying, matrices);
+            self.placements[number] = Placement::column(varying, element);
+        });
+        let by_size = Precedence::new(Rules::Es100, false);
+        self.order = Order::new(self.varyings, matrices, by_size);
+    }
+
+    /// Places the varyings with a location, then every other varying as it is laid out, those of more columns
+    /// first.
+    const fn place(&mut self, explicit: Matrices) -> Result<(), Error> {
+        attempt!(self.place_explicit(explicit));
+        self.place_others(ALL)
+    }
+
+    /// Like [`place`](Self::place). If the varyings do not fit, and interpolations do not share rows, it reserves the
+    /// fewest rows that hold the flat ones and tries again. The error is that of the first attempt.
+    pub(super) const fn place_or_reserve(&mut self, explicit: Matrices) -> Result<(), Error> {
+        let misfit = match self.place(explicit) {
+            Ok(()) => return Ok(()),
+            Err(misfit) => misfit,
+        };
+        if self.place_explicit(explicit).is_err() {
+            return Err(misfit);
+        }
+        let mut rest = ALL;
+        let unusual = [Interpolation::Flat, Interpolation::Noperspective];
+        each!(number, 0..unusual.len(), {
+            if !self.space.may_share(Interpolation::Smooth, unusual[number]) {
+                let only = 1 << unusual[number] as u32;
+                rest &= !only;
+                if !self.reserve(only) {
+                    return Err(misfit);
+                }
+            }
+        });
+        if rest == ALL || self.place_others(rest).is_err() {
+            return Err(misfit);
+        }
+        Ok(())
+    }
+
+    /// Places the varyings with those interpolations in the fewest rows that hold them, if any do.
+    const fn reserve(&mut self, only: u32) -> bool {
+        let mut components = 0_u64;
+        each!(varying, 0..self.varyings.len(), {
+            if is_meant(self.varyings[varying], only) {
+                components = components.saturating_add(self.placements[varying].area());
+            }
+        });
+        // Fewer rows are too small.
+        let least = components.div_ceil(REGISTER_COMPONENTS as u64);
+        if least > self.space.registers as u64 {
+            return false;
+        }
+        let grid = self.grid;
+        let least = if least > 0 { least as u32 } else { 1 };
+        each!(rows, least..self.space.registers + 1, {
+            self.grid = grid.first_rows(rows);
+            if self.place_others(only).is_ok() {
+                self.grid = grid.with_first_rows(&self.grid, rows);
+                return true;
+            }
+        });
+        false
+    }
+
+    /// Places the varyings that have no location and have one of those interpolations.
+    const fn place_others(&mut self, only: u32) -> Result<(), Error> {
+        attempt!(self.place_runs(only));
+        each!(less, 0..REGISTER_COMPONENTS, {
+            let columns = REGISTER_COMPONENTS - less;
+            each!(position, 0..self.varyings.len(), {
+                let number = self.order.varying(position);
+                let (varying, placement) = (self.varyings[number], &mut self.placements[number]);
+                let rectangle = placement.rectangle();
+                let is_dense = matches!(placement.orientation, Orientation::Dense);
+                if rectangle.columns == columns && !is_dense && is_meant(varying, only) {
+                    let interpolation = varying.interpolation();
+                    let origin = attempt!(self.grid.place(number, rectangle, interpolation));
+                    placement.register = origin.register;
+                    placement.component = origin.component;
+                }
+            });
+        });
+        Ok(())
+    }
+
+    /// Places the varyings with a location in an empty grid.
+    const fn place_explicit(&mut self, matrices: Matrices) -> Result<(), Error> {
+        self.grid = MachineGrid::new(self.space);
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            if let Some(register) = varying.location() {
+                let rectangle = self.placements[number].rectangle();
+                let end = (register as u64).saturating_add(rectangle.rows);
+                if end > self.space.registers as u64 {
+                    return Err(Error::DoesNotFit {
+                        varying: number,
+                        missing_rows: end - self.space.registers as u64,
+                    });
+                }
+                let (origin, interpolation) = (Origin::of(varying), varying.interpolation());
+                if !self.grid.is_free(origin, rectangle, interpolation) {
+                    return Err(Error::SharedLocation {
+                        varying: number,
+                        other: self.other_at(number),
+                        location: register,
+                    });
+                }
+                self.grid.take(origin, rectangle, interpolation);
+                self.placements[number].register = origin.register;
+                self.placements[number].component = origin.component;
+            }
+        });
+        if matches!(matrices, Matrices::Square) {
+            self.take_squares();
+        }
+        Ok(())
+    }
+
+    /// The first of the varyings with a location before `number` that leaves it no place.
+    const fn other_at(&self, number: usize) -> usize {
+        let varying = self.varyings[number];
+        let rectangle = self.placements[number].rectangle();
+        each!(other, 0..number, {
+            let before = self.varyings[other];
+            if before.location().is_some() {
+                let mut grid = MachineGrid::new(self.space);
+                let taken = self.placements[other].rectangle();
+                grid.take(Origin::of(before), taken, before.interpolation());
+                if !grid.is_free(Origin::of(varying), rectangle, varying.interpolation()) {
+                    return other;
+                }
+            }
+        });
+        number
+    }
+
+    /// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are
+    /// free.
+    const fn take_squares(&mut self) {
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            if varying.location().is_some() && varying.varying_type().is_matrix() {
+                let (origin, beyond) = Rectangle::beyond_matrices(varying, Origin::of(varying));
+                let interpolation = varying.interpolation();
+                let end = origin.register as u64 + beyond.rows;
+                let is_within = beyond.columns > 0 && end <= self.space.registers as u64;
+                if is_within && self.grid.is_free(origin, beyond, interpolation) {
+                    self.grid.take(origin, beyond, interpolation);
+                }
+            }
+        });
+    }
+
+    /// The number of registers that hold anything.
+    pub(super) const fn registers_used(&self) -> u32 {
+        let mut rows = 0;
+        each!(number, 0..self.placements.len(), {
+            let placement = &self.placements[number];
+            rows |= row_mask(placement.register, placement.rows() as u64);
+        });
+        rows.count_ones()
+    }
+}
