@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mali_buffers::{BufferId, DataSource, Drawn, Sequence, Usage};
+use mali_buffers::{BufferId, DataSource, Drawn, Sequence, Usage, VertexState};
 use mali_instancing::draw::write;
 
 use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state};
@@ -64,7 +64,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
         let mut scene = Scene::new(Usage::Static, count * WIDE.size(), true);
         let mut memory = Memory::new();
         let mut planner = planner();
-        let mut state = state(&attributes(source, format, count));
+        let mut state: VertexState = state(&attributes(source, format, count));
         let mut draw = draw(indices);
         let (mut number, mut work) = (0_u32, 1_u64);
         group.bench_function(name, |bencher| {
