@@ -31,9 +31,17 @@ int main(void)
         return report(error.text);
 
     uint32_t words[32] = {0};
-    mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[] = {{.address = 0x20000000, .size = 34 * 64}};
-    tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32);
+    mali_inst_draw draw = {
+        .input = input,
+        .input_words = sizeof input / sizeof *input,
+        .ranges = ranges,
+        .range_count = 1,
+        .words = words,
+        .word_count = 32,
+        .call = {.vertices = 70, .instances = 100},
+    };
+    tables = mali_inst_draw_write(&draw);
     if (!tables.is_written)
         return report("the draw was not written");
     printf("run time");
@@ -44,9 +52,8 @@ int main(void)
         return report("these are not the words of Mesa's documentation");
 
     /* A draw of no vertices has no descriptor, and the error gives the reason. */
-    call.vertices = 0;
-    if (mali_inst_draw_error(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &error) !=
-        MALI_INST_ERROR_VERTEX_COUNT)
+    draw.call.vertices = 0;
+    if (mali_inst_draw_error(&draw, &error) != MALI_INST_ERROR_VERTEX_COUNT)
         return report("a draw of no vertices was packed");
     printf("%s\n", error.text);
 

@@ -16,13 +16,13 @@ enum { MAX_BUFFERS = 16, MAX_ATTRIBUTES = 18, MAX_WORDS = 512 };
 
 struct draw {
     mali_inst_target target;
-    mali_inst_draw_call call;
-    size_t buffer_count, attribute_count, word_count;
+    // Kept from draw to draw, but for its words.
+    mali_inst_draw draw;
+    size_t attribute_count, word_count;
     mali_inst_vertex_buffer buffers[MAX_BUFFERS];
     mali_inst_buffer_range ranges[MAX_BUFFERS];
     mali_inst_vertex_attribute attributes[MAX_ATTRIBUTES];
     uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, MAX_BUFFERS, MAX_ATTRIBUTES)];
-    size_t input_words;
     const uint64_t *words;
 };
 
@@ -47,12 +47,12 @@ static void read_draw(struct draw *draw)
     draw->target.resource_table = next();
     draw->target.idvs = next();
     draw->target.layout = next();
-    draw->call.vertices = next();
-    draw->call.instances = next();
-    draw->call.first_vertex = next();
-    draw->call.first_instance = next();
-    draw->buffer_count = next();
-    for (size_t i = 0; i < draw->buffer_count; i++) {
+    draw->draw.call.vertices = next();
+    draw->draw.call.instances = next();
+    draw->draw.call.first_vertex = next();
+    draw->draw.call.first_instance = next();
+    draw->draw.range_count = next();
+    for (size_t i = 0; i < draw->draw.range_count; i++) {
         mali_inst_vertex_buffer *buffer = &draw->buffers[i];
         buffer->stride = next();
         buffer->rate = next();
@@ -68,8 +68,11 @@ static void read_draw(struct draw *draw)
         attribute->format = next();
         attribute->offset = next();
     }
-    draw->input_words =
-        MALI_INST_VERTEX_INPUT_WORDS(draw->target.arch, draw->buffer_count, draw->attribute_count);
+    draw->draw.input_words =
+        MALI_INST_VERTEX_INPUT_WORDS(draw->target.arch, draw->draw.range_count, draw->attribute_count);
+    draw->draw.input = draw->input;
+    draw->draw.ranges = draw->ranges;
+    draw->draw.word_count = MAX_WORDS;
     draw->word_count = next();
     draw->words = position;
     position += draw->word_count;
@@ -78,14 +81,14 @@ static void read_draw(struct draw *draw)
 static mali_inst_status make(struct draw *draw)
 {
     mali_inst_tables tables;
-    return mali_inst_vertex_input_init(draw->input, draw->input_words, &draw->target, draw->buffers, draw->buffer_count,
-                                       draw->attributes, draw->attribute_count, &tables, NULL);
+    return mali_inst_vertex_input_init(draw->input, draw->draw.input_words, &draw->target, draw->buffers,
+                                       draw->draw.range_count, draw->attributes, draw->attribute_count, &tables, NULL);
 }
 
-static mali_inst_tables write(const struct draw *draw, uint32_t *words)
+static mali_inst_tables write(struct draw *draw, uint32_t *words)
 {
-    return mali_inst_draw_write(draw->input, draw->input_words, &draw->call, draw->ranges, NULL, draw->buffer_count,
-                                words, MAX_WORDS);
+    draw->draw.words = words;
+    return mali_inst_draw_write(&draw->draw);
 }
 
 static int is_as_in_rust(const struct draw *draw, const uint32_t *words, mali_inst_tables tables)

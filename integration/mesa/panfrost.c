@@ -72,56 +72,62 @@ inst_create_vertex_elements_state(struct pipe_context *pipe, unsigned count,
    return so;
 }
 
-/* The range of a vertex buffer. A buffer that is not bound has no bytes. */
-static inline struct mali_inst_buffer_range
-inst_range(struct panfrost_batch *batch, const struct pipe_vertex_buffer *buffer)
+/*
+ * Keeps the ranges of a pipeline's buffers, and tells the batch that it reads them: for all draws until a buffer, the
+ * pipeline or the batch changes, after which the driver's state is dirty. A buffer that is not bound has no bytes.
+ */
+static inline void
+inst_set_ranges(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline)
 {
-   struct panfrost_resource *resource = pan_resource(buffer->buffer.resource);
+   struct panfrost_context *ctx = batch->ctx;
+   struct mali_inst_panfrost_draw *draw = &ctx->inst;
 
-   if (!resource)
-      return (struct mali_inst_buffer_range) { 0 };
+   for (unsigned i = 0; i < pipeline->ranges; ++i) {
+      const struct pipe_vertex_buffer *buffer = &ctx->vertex_buffers[pipeline->bound[i]];
+      struct panfrost_resource *resource = pan_resource(buffer->buffer.resource);
+      struct mali_inst_buffer_range *range = &draw->ranges[i];
 
-   panfrost_batch_read_rsrc(batch, resource, PIPE_SHADER_VERTEX);
-   return (struct mali_inst_buffer_range) {
-      .address = INST_ADDRESS(resource) + buffer->buffer_offset,
-      .size = resource->base.width0 - MIN2(buffer->buffer_offset, resource->base.width0),
-      .stride = INST_BUFFER_STRIDE(buffer),
-   };
+      if (!resource) {
+         *range = (struct mali_inst_buffer_range) { 0 };
+         continue;
+      }
+      panfrost_batch_read_rsrc(batch, resource, PIPE_SHADER_VERTEX);
+      range->address = INST_ADDRESS(resource) + buffer->buffer_offset;
+      range->size = resource->base.width0 - MIN2(buffer->buffer_offset, resource->base.width0);
+      range->stride = INST_BUFFER_STRIDE(buffer);
+   }
+   draw->written.input = pipeline->input;
+   draw->written.input_words = ARRAY_SIZE(pipeline->input);
+   draw->written.ranges = draw->ranges;
+   draw->written.range_count = pipeline->ranges;
+   draw->written.word_count = pipeline->words;
+   draw->ranges_of = pipeline;
 }
 
 /* Writes both tables of a draw, one after the other. Returns false if they are left to the driver. */
 static inline bool
-inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline,
-           const struct mali_inst_draw_call *call)
+inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   struct mali_inst_panfrost_draw *draw = &ctx->inst;
-   const unsigned count = pipeline->ranges;
-   struct mali_inst_buffer_range ranges[MALI_INST_MAX_BUFFERS];
-   struct mali_inst_tables written;
-   struct panfrost_ptr tables;
-
-   /* The tables of the draw before it. */
-   if (draw->tables_of == pipeline && !(ctx->dirty & PAN_DIRTY_VERTEX))
-      return true;
+   struct mali_inst_panfrost_draw *draw = &batch->ctx->inst;
+   struct mali_inst_tables tables;
+   struct panfrost_ptr memory;
 
    draw->tables_of = NULL;
    if (!pipeline->words)
       return false;
-   tables = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
-   for (unsigned i = 0; i < count; ++i)
-      ranges[i] = inst_range(batch, &ctx->vertex_buffers[pipeline->bound[i]]);
-   written = mali_inst_draw_write(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
-                                  pipeline->words);
-   if (!written.is_written) {
-      mali_inst_draw_error(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
-                           pipeline->words, &draw->error);
+   if (draw->ranges_of != pipeline)
+      inst_set_ranges(batch, pipeline);
+   memory = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
+   draw->written.words = memory.cpu;
+   tables = mali_inst_draw_write(&draw->written);
+   if (!tables.is_written) {
+      mali_inst_draw_error(&draw->written, &draw->error);
       return false;
    }
 
    draw->tables_of = pipeline;
-   draw->buffers = tables.gpu;
-   draw->attributes = tables.gpu + written.buffer_words * 4;
+   draw->buffers = memory.gpu;
+   draw->attributes = memory.gpu + tables.buffer_words * 4;
    return true;
 }
 
@@ -140,7 +146,7 @@ inst_has_ids(const struct panfrost_context *ctx)
 static void
 inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
 {
-   struct mali_inst_draw_call *call = &ctx->inst.call, last = *call;
+   struct mali_inst_draw_call *call = &ctx->inst.written.call, last = *call;
    struct mali_inst_target target = inst_target;
 
    *call = (struct mali_inst_draw_call) {
@@ -154,6 +160,8 @@ inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
       ctx->inst.job = (struct mali_inst_job_words) { 0 };
    else if (call->instances > 1)
       ctx->padded_count = call->padded_vertices = ctx->inst.job.padded_vertices;
+   if (ctx->dirty & PAN_DIRTY_VERTEX)
+      ctx->inst.ranges_of = ctx->inst.tables_of = NULL;
    /* Tables of one instance depend on the first instance, and on counts only by ids. */
    if (call->first_instance != last.first_instance ||
        ((call->instances > 1 || last.instances > 1 || inst_has_ids(ctx)) && memcmp(&last, call, sizeof(last))))
@@ -185,10 +193,14 @@ static uint64_t
 inst_emit_vertex_data(struct panfrost_batch *batch, uint64_t *buffers)
 {
    struct panfrost_context *ctx = batch->ctx;
+   const struct mali_inst_panfrost_pipeline *pipeline = &ctx->vertex->inst[inst_has_ids(ctx)];
 
-   /* Images of vertex shaders follow the buffers: as many as are bound, a number that no state contains. */
+   /*
+    * The tables of the draw before it may be kept. Images of vertex shaders follow the buffers: as many as are bound, a
+    * number that no state contains.
+    */
    if (INST_INDIRECT(ctx) || ctx->image_mask[PIPE_SHADER_VERTEX] ||
-       !inst_write(batch, &ctx->vertex->inst[inst_has_ids(ctx)], &ctx->inst.call)) {
+       (ctx->inst.tables_of != pipeline && !inst_write(batch, pipeline))) {
       ctx->inst.tables_of = NULL;
       ctx->inst.left++;
       return panfrost_emit_vertex_data(batch, buffers);
@@ -200,11 +212,13 @@ inst_emit_vertex_data(struct panfrost_batch *batch, uint64_t *buffers)
 static uint64_t
 inst_emit_vertex_data(struct panfrost_batch *batch)
 {
-   /* From V9 on no word depends on counts, and the shader adds the first instance. */
-   static const struct mali_inst_draw_call any = { .vertices = 1, .instances = 1 };
    struct panfrost_context *ctx = batch->ctx;
 
-   if (inst_write(batch, ctx->vertex->inst, &any))
+   /* The driver comes here only if its state is dirty. From V9 on no word depends on counts, and the shader adds the first
+    * instance. */
+   ctx->inst.ranges_of = NULL;
+   ctx->inst.written.call.vertices = ctx->inst.written.call.instances = 1;
+   if (inst_write(batch, ctx->vertex->inst))
       return ctx->inst.attributes;
    ctx->inst.left++;
    return panfrost_emit_vertex_data(batch);

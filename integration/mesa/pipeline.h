@@ -17,7 +17,10 @@ struct mali_inst_panfrost_pipeline {
 
 /* The state that a draw's tables and its jobs share. */
 struct mali_inst_panfrost_draw {
-   struct mali_inst_draw_call call;
+   /* The draw that is written, and its ranges. They are kept until the driver's state changes. */
+   struct mali_inst_draw written;
+   struct mali_inst_buffer_range ranges[MALI_INST_MAX_BUFFERS];
+   const struct mali_inst_panfrost_pipeline *ranges_of;
    struct mali_inst_job_words job;
    /* The pipeline and the addresses of the tables that were written last; null if the driver wrote them. */
    const struct mali_inst_panfrost_pipeline *tables_of;

@@ -240,8 +240,38 @@ impl<'a> StateWords<'a> {
         self.parts.write(counts, bindings, words)
     }
 
-    /// Writes the same tables in the slower way that finds each error: for a draw that [`write_from`](Self::write_from) did
-    /// not write, where only the error is wanted.
+    /// Writes the same tables in the quick way. `None` for a draw that is rare or wrong, which
+    /// [`write_exactly`](Self::write_exactly) writes, or finds the error of: then a caller need not keep the arguments of a
+    /// draw for that, if it can find them again.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, StateWords};
+    ///
+    /// let mut words = [[0; 8]; StateWords::rows_needed(Arch::V9, 0, 0)];
+    /// StateWords::pack(Pipeline::new(Arch::V9), &[], &[], &mut words)?;
+    /// let state = StateWords::new(&words).expect("they are a state's");
+    /// assert!(state.write_quickly(&DrawCounts::any_instances(70), &[], &[], &mut []).is_some());
+    /// assert!(state.write_quickly(&DrawCounts::any_instances(0), &[], &[], &mut []).is_none());
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    #[inline]
+    pub fn write_quickly(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        first_elements: &[u32],
+        words: &mut [u32],
+    ) -> Option<Tables> {
+        let bindings = Bindings {
+            ranges,
+            first_elements,
+        };
+        self.parts.write_quickly(counts, bindings, words)
+    }
+
+    /// Writes the same tables in the slower way that finds each error: for a draw that
+    /// [`write_quickly`](Self::write_quickly) did not write.
     ///
     /// # Errors
     ///

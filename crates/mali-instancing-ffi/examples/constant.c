@@ -9,16 +9,23 @@
 int main(void)
 {
     uint32_t words[CUBE_WORDS_NEEDED] = {0};
-    const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[] = {
         [CUBE_BUFFER_MESH] = {.address = 0x10000000, .size = 70 * 20},
         [CUBE_BUFFER_MODEL] = {.address = 0x20000000, .size = 34 * 64},
     };
-    const mali_inst_tables tables =
-        mali_inst_draw_write(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    const mali_inst_draw draw = {
+        .input = CUBE,
+        .input_words = COUNT(CUBE),
+        .ranges = ranges,
+        .range_count = COUNT(ranges),
+        .words = words,
+        .word_count = COUNT(words),
+        .call = {.vertices = 70, .instances = 100},
+    };
+    const mali_inst_tables tables = mali_inst_draw_write(&draw);
     if (!tables.is_written) {
         mali_inst_error error;
-        mali_inst_draw_error(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &error);
+        mali_inst_draw_error(&draw, &error);
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }

@@ -32,14 +32,22 @@ int main(void)
 
     /* For each draw. */
     uint32_t words[64] = {0};
-    const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[] = {
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    tables = mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    const mali_inst_draw draw = {
+        .input = input,
+        .input_words = COUNT(input),
+        .ranges = ranges,
+        .range_count = COUNT(ranges),
+        .words = words,
+        .word_count = COUNT(words),
+        .call = {.vertices = 70, .instances = 100},
+    };
+    tables = mali_inst_draw_write(&draw);
     if (!tables.is_written) {
-        mali_inst_draw_error(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &error);
+        mali_inst_draw_error(&draw, &error);
         return report(error.text);
     }
 

@@ -23,15 +23,18 @@ int main(void)
         return fprintf(stderr, "%s\n", error.text), 1;
 
     /* For each draw. */
-    const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[2] = {
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
     uint32_t words[64] = {0};
-    const mali_inst_tables tables = mali_inst_draw_write(pipeline, length, &call, ranges, NULL, 2, words, 64);
+    const mali_inst_draw draw = {
+        .input = pipeline, .input_words = length, .ranges = ranges, .range_count = 2,
+        .words = words, .word_count = 64, .call = {.vertices = 70, .instances = 100},
+    };
+    const mali_inst_tables tables = mali_inst_draw_write(&draw);
     if (!tables.is_written) {
-        mali_inst_draw_error(pipeline, length, &call, ranges, NULL, 2, words, 64, &error);
+        mali_inst_draw_error(&draw, &error);
         return fprintf(stderr, "%s\n", error.text), 1;
     }
     for (uint32_t i = 0; i < tables.buffer_words + tables.attribute_words; i++)

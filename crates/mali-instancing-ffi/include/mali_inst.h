@@ -535,33 +535,45 @@ mali_inst_status mali_inst_vertex_input_init(uint32_t *input,
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
+// A draw of a pipeline, and the memory of its tables. All fields may be 0, except those of `call`, `input` and
+// `input_words`, and for a pipeline with buffers or attributes the ranges and the words. A driver can keep one, and set
+// the fields that change.
+typedef struct mali_inst_draw {
+  // The pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made from a
+  // `[[vertex_input]]` without `vertices`.
+  const uint32_t *input;
+  // The number of words of `input`, at least those of the pipeline.
+  size_t input_words;
+  // A range for each buffer of the pipeline.
+  const struct mali_inst_buffer_range *ranges;
+  // Null, or where ranges are parts of buffers, such as copies for one draw, the element of its buffer that each range
+  // begins with. The draw must not read the elements before.
+  const uint32_t *first_elements;
+  // The number of ranges, and of first elements if there are any.
+  size_t range_count;
+  // The memory of both tables. It must be initialised. No word of it is read, and words after the tables may be
+  // overwritten.
+  uint32_t *words;
+  // The number of words, at least those that `mali_inst_vertex_input_init` returned.
+  size_t word_count;
+  // The counts.
+  struct mali_inst_draw_call call;
+  // Zeros, for fields of later versions.
+  uint64_t reserved[2];
+} mali_inst_draw;
+
 // Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths
 // and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
 // `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
-// `is_written` is 0, and `mali_inst_draw_error` returns the error.
-//
-// `input` is a pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made
-// from a `[[vertex_input]]` without `vertices`.
-//
-// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. Where ranges are parts of
-// buffers, such as copies for one draw, `first_elements` has for each the element of its buffer that it begins with.
-// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. No word of it is
-// read, and words after the tables may be overwritten. After an error, the contents of all words are unspecified.
+// `is_written` is 0, the contents of all words are unspecified, and `mali_inst_draw_error` returns the error.
 //
 // # Safety
 //
-// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
-// overlap nothing else. `first_elements` may be null.
-struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
-                                             size_t input_words,
-                                             const struct mali_inst_draw_call *call,
-                                             const struct mali_inst_buffer_range *ranges,
-                                             const uint32_t *first_elements,
-                                             size_t range_count,
-                                             uint32_t *words,
-                                             size_t word_count);
+// `draw` may be read, and as many words of `input`, ranges and first elements as it says; as many words may be written,
+// and overlap nothing else. `first_elements` may be null.
+struct mali_inst_tables mali_inst_draw_write(const struct mali_inst_draw *draw);
 
-// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
+// Takes the draw with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
 // it returns `MALI_INST_OK`. It writes the words again.
 //
 // # Errors
@@ -576,14 +588,7 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
 // # Safety
 //
 // That of `mali_inst_draw_write`, and `error` may be written. It may be null.
-mali_inst_status mali_inst_draw_error(const uint32_t *input,
-                                      size_t input_words,
-                                      const struct mali_inst_draw_call *call,
-                                      const struct mali_inst_buffer_range *ranges,
-                                      const uint32_t *first_elements,
-                                      size_t range_count,
-                                      uint32_t *words,
-                                      size_t word_count,
+mali_inst_status mali_inst_draw_error(const struct mali_inst_draw *draw,
                                       struct mali_inst_error *error);
 
 // The numbers of an indexed draw for the vertex job and the tiler.

@@ -43,20 +43,26 @@ int main(int argc, char **argv)
 
     uint32_t words[256] = {0};
     uint64_t sum = 0;
+    mali_inst_draw draw = {.range_count = buffer_count, .words = words, .word_count = 256};
+#ifdef CONSTANT
+    draw.input = pipeline;
+    draw.input_words = sizeof pipeline / sizeof *pipeline;
+#else
+    draw.input = input;
+    draw.input_words = sizeof input / sizeof *input;
+#endif
     for (uint32_t i = 0; i < draws; i++) {
-        const mali_inst_draw_call call = {.vertices = 3 + i % 1000, .instances = 2 + i % 7, .first_vertex = i % 5};
+        draw.call.vertices = 3 + i % 1000;
+        draw.call.instances = 2 + i % 7;
+        draw.call.first_vertex = i % 5;
         const mali_inst_buffer_range ranges[4] = {
             {.address = 0x10000000 + 64 * (uint64_t)i, .size = 24 * 1100},
             {.address = 0x20000000 + 16 * (uint64_t)i, .size = 64 * 10},
             {.address = 0x30000000, .size = 16 * 10},
             {.address = 0x40000000, .size = 12 * 1100},
         };
-#ifdef CONSTANT
-        tables = mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, buffer_count,
-                                      words, 256);
-#else
-        tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, buffer_count, words, 256);
-#endif
+        draw.ranges = ranges;
+        tables = mali_inst_draw_write(&draw);
         if (!tables.is_written)
             return 1;
         sum += words[i % (tables.buffer_words + tables.attribute_words)];

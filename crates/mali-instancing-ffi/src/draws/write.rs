@@ -3,121 +3,145 @@
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, StateWords, Tables};
 
 use crate::abi::failure::{Failure, finish};
-use crate::abi::growth;
+use crate::abi::growth::{self, Growing, growing};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
 use crate::draws::vertex_input::state;
 
-/// The arguments of a draw.
+/// A draw of a pipeline, and the memory of its tables. All fields may be 0, except those of `call`, `input` and
+/// `input_words`, and for a pipeline with buffers or attributes the ranges and the words. A driver can keep one, and set
+/// the fields that change.
+#[repr(C)]
 #[derive(Clone, Copy)]
-struct Draw {
-    input: *const u32,
-    input_words: usize,
-    call: *const mali_inst_draw_call,
-    ranges: *const mali_inst_buffer_range,
-    first_elements: *const u32,
-    range_count: usize,
-    words: *mut u32,
-    word_count: usize,
+pub struct mali_inst_draw {
+    /// The pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made from a
+    /// `[[vertex_input]]` without `vertices`.
+    pub input: *const u32,
+    /// The number of words of `input`, at least those of the pipeline.
+    pub input_words: usize,
+    /// A range for each buffer of the pipeline.
+    pub ranges: *const mali_inst_buffer_range,
+    /// Null, or where ranges are parts of buffers, such as copies for one draw, the element of its buffer that each range
+    /// begins with. The draw must not read the elements before.
+    pub first_elements: *const u32,
+    /// The number of ranges, and of first elements if there are any.
+    pub range_count: usize,
+    /// The memory of both tables. It must be initialised. No word of it is read, and words after the tables may be
+    /// overwritten.
+    pub words: *mut u32,
+    /// The number of words, at least those that `mali_inst_vertex_input_init` returned.
+    pub word_count: usize,
+    /// The counts.
+    pub call: mali_inst_draw_call,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u64; 2],
 }
 
-impl Draw {
-    /// Writes both tables in a way of the state's.
-    ///
-    /// # Safety
-    ///
-    /// That of [`mali_inst_draw_write`].
-    #[expect(
-        clippy::inline_always,
-        reason = "a draw makes nothing of the cause of its failure, which the compiler leaves out then"
-    )]
-    #[inline(always)]
-    unsafe fn write<'a>(
-        self,
-        write: impl FnOnce(
-            &StateWords<'a>,
-            &DrawCounts,
-            &[BufferRange],
-            &[u32],
-            &mut [u32],
-        ) -> Result<Tables, DrawError>,
-    ) -> Result<mali_inst_tables, Failure> {
-        // SAFETY: an input of the call.
-        let state = unsafe { state(self.input, self.input_words) }?;
-        // SAFETY: an input of the call.
-        let call = unsafe { growth::structure(self.call, "call") }?;
-        let counts = call.counts()?;
-        // Lengths first: a length that fits a pipeline fits memory.
-        let (given, needed) = (self.range_count, state.buffers());
-        if given != needed {
-            return Err(DrawError::BufferCount { given, needed }.into());
-        }
-        let (given, words_needed) = (self.word_count, state.words_needed());
-        if given < words_needed {
-            let needed = words_needed;
-            return Err(DrawError::OutputTooSmall { given, needed }.into());
-        }
-        let ranges = self.ranges.cast::<BufferRange>();
-        // SAFETY: an input of the call; the core's ranges have the same layout, and there are as many.
-        let ranges = unsafe { pointers::slice(ranges, needed, "ranges") }?;
-        let first_elements = if self.first_elements.is_null() {
-            &[]
-        } else {
-            // SAFETY: an input of the call, with an element for each range.
-            unsafe { pointers::slice(self.first_elements, needed, "first_elements") }?
-        };
-        // SAFETY: an output of the call, which has at least as many words, all initialised.
-        let words = unsafe { pointers::slice_mut(self.words, words_needed, "words") }?;
-        let written = write(&state, &counts, ranges, first_elements, words)?;
-        Ok(mali_inst_tables::written(&written))
+growing! {
+    mali_inst_draw: a b;
+}
+
+/// The arguments of a draw, checked.
+struct Arguments<'a> {
+    state: StateWords<'a>,
+    counts: DrawCounts,
+    ranges: &'a [BufferRange],
+    first_elements: &'a [u32],
+    words: &'a mut [u32],
+}
+
+/// Checks the arguments of a draw.
+///
+/// # Safety
+///
+/// That of [`mali_inst_draw_write`].
+// Of two copies, that of a draw makes nothing of the cause of a failure, which the compiler leaves out then: 75
+// instructions less. A library without texts is for small memory, and has one copy: some 200 bytes less.
+#[cfg_attr(
+    feature = "texts",
+    expect(clippy::inline_always, reason = "75 instructions of 840"),
+    inline(always)
+)]
+unsafe fn arguments<'a>(draw: *const mali_inst_draw) -> Result<Arguments<'a>, Failure> {
+    // SAFETY: an input of the call.
+    let draw = unsafe { growth::structure(draw, "draw") }?;
+    draw.call.check("call", None)?;
+    // SAFETY: an input of the call.
+    let state = unsafe { state(draw.input, draw.input_words) }?;
+    let counts = draw.call.counts()?;
+    // Lengths first: a length that fits a pipeline fits memory.
+    let (given, buffers) = (draw.range_count, state.buffers());
+    if given != buffers {
+        let needed = buffers;
+        return Err(DrawError::BufferCount { given, needed }.into());
     }
+    let (given, needed) = (draw.word_count, state.words_needed());
+    if given < needed {
+        return Err(DrawError::OutputTooSmall { given, needed }.into());
+    }
+    let ranges = draw.ranges.cast::<BufferRange>();
+    // SAFETY: an input of the call; the core's ranges have the same layout, and there are as many.
+    let ranges = unsafe { pointers::slice(ranges, buffers, "ranges") }?;
+    let first_elements = if draw.first_elements.is_null() {
+        &[]
+    } else {
+        // SAFETY: an input of the call, with an element for each range.
+        unsafe { pointers::slice(draw.first_elements, buffers, "first_elements") }?
+    };
+    // SAFETY: an output of the call, which has at least as many words, all initialised.
+    let words = unsafe { pointers::slice_mut(draw.words, needed, "words") }?;
+    Ok(Arguments {
+        state,
+        counts,
+        ranges,
+        first_elements,
+        words,
+    })
 }
 
 /// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths
 /// and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
 /// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
-/// `is_written` is 0, and `mali_inst_draw_error` returns the error.
-///
-/// `input` is a pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made
-/// from a `[[vertex_input]]` without `vertices`.
-///
-/// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. Where ranges are parts of
-/// buffers, such as copies for one draw, `first_elements` has for each the element of its buffer that it begins with.
-/// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. No word of it is
-/// read, and words after the tables may be overwritten. After an error, the contents of all words are unspecified.
+/// `is_written` is 0, the contents of all words are unspecified, and `mali_inst_draw_error` returns the error.
 ///
 /// # Safety
 ///
-/// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
-/// overlap nothing else. `first_elements` may be null.
+/// `draw` may be read, and as many words of `input`, ranges and first elements as it says; as many words may be written,
+/// and overlap nothing else. `first_elements` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_draw_write(
-    input: *const u32,
-    input_words: usize,
-    call: *const mali_inst_draw_call,
-    ranges: *const mali_inst_buffer_range,
-    first_elements: *const u32,
-    range_count: usize,
-    words: *mut u32,
-    word_count: usize,
-) -> mali_inst_tables {
-    let draw = Draw {
-        input,
-        input_words,
-        call,
-        ranges,
-        first_elements,
-        range_count,
-        words,
-        word_count,
-    };
+pub unsafe extern "C" fn mali_inst_draw_write(draw: *const mali_inst_draw) -> mali_inst_tables {
     // SAFETY: `# Safety` of this function requires the same.
-    unsafe { draw.write(StateWords::write_from) }.unwrap_or(mali_inst_tables::NONE)
+    let quick = unsafe { arguments(draw) }.ok().and_then(|draw| {
+        let Arguments { ranges, words, .. } = draw;
+        draw.state
+            .write_quickly(&draw.counts, ranges, draw.first_elements, words)
+    });
+    // SAFETY: the same, and nothing is borrowed any more.
+    let written = quick.or_else(|| unsafe { write_exactly(draw) }.ok());
+    written.map_or(mali_inst_tables::NONE, |tables| {
+        mali_inst_tables::written(&tables)
+    })
 }
 
-/// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
+/// Writes a draw that is wrong or rare. It looks at the arguments again, so that other draws need not keep them.
+///
+/// # Safety
+///
+/// That of [`mali_inst_draw_write`].
+#[cold]
+#[inline(never)]
+unsafe fn write_exactly(draw: *const mali_inst_draw) -> Result<Tables, Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let draw = unsafe { arguments(draw) }?;
+    let Arguments { ranges, words, .. } = draw;
+    Ok(draw
+        .state
+        .write_exactly(&draw.counts, ranges, draw.first_elements, words)?)
+}
+
+/// Takes the draw with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
 /// it returns `MALI_INST_OK`. It writes the words again.
 ///
 /// # Errors
@@ -135,28 +159,11 @@ pub unsafe extern "C" fn mali_inst_draw_write(
 #[cold]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_error(
-    input: *const u32,
-    input_words: usize,
-    call: *const mali_inst_draw_call,
-    ranges: *const mali_inst_buffer_range,
-    first_elements: *const u32,
-    range_count: usize,
-    words: *mut u32,
-    word_count: usize,
+    draw: *const mali_inst_draw,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let draw = Draw {
-        input,
-        input_words,
-        call,
-        ranges,
-        first_elements,
-        range_count,
-        words,
-        word_count,
-    };
     // SAFETY: `# Safety` of this function requires the same.
-    let written = unsafe { draw.write(StateWords::write_exactly) }.map(|_| ());
+    let written = unsafe { write_exactly(draw) }.map(|_| ());
     // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(written, unsafe { pointers::optional(error) })
 }

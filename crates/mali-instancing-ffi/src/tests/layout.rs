@@ -9,6 +9,7 @@ use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_tar
 use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
 use crate::draws::vertex_input::{mali_inst_vertex_attribute, mali_inst_vertex_buffer};
+use crate::draws::write::mali_inst_draw;
 use crate::format;
 use crate::inspect::check::{
     mali_inst_draw_counts, mali_inst_draw_state, mali_inst_finding, mali_inst_known_rate,
@@ -77,6 +78,9 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_vertex_buffer { stride, rate, divisor, reserved }
         mali_inst_buffer_range { address, size, stride }
         mali_inst_vertex_attribute { source, buffer, format, offset, reserved }
+        mali_inst_draw {
+            input, input_words, ranges, first_elements, range_count, words, word_count, call, reserved
+        }
         mali_inst_tables {
             is_written, buffer_words, attribute_words, padded_vertices
         }

@@ -244,67 +244,80 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let mut error = no_error();
     let misaligned = std::ptr::without_provenance_mut::<u32>(2);
     let zeros = vec![0; filled.len()];
-    let mut status = |input, call, ranges, words, count| {
+    let draw = mali_inst_draw {
+        input: filled.as_ptr(),
+        input_words: filled.len(),
+        ranges: RANGES.as_ptr(),
+        first_elements: null(),
+        range_count: 2,
+        words: words.as_mut_ptr(),
+        word_count: 24,
+        call: CALL,
+        reserved: [0; 2],
+    };
+    let mut status_at = |draw: *const mali_inst_draw| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
-        let tables = unsafe {
-            mali_inst_draw_write(input, filled.len(), call, ranges, null(), 2, words, count)
-        };
+        let tables = unsafe { mali_inst_draw_write(draw) };
         // SAFETY: the same, with a reference's.
-        let status = unsafe {
-            mali_inst_draw_error(
-                input,
-                filled.len(),
-                call,
-                ranges,
-                null(),
-                2,
-                words,
-                count,
-                &raw mut error,
-            )
-        };
+        let status = unsafe { mali_inst_draw_error(draw, &raw mut error) };
         assert_eq!(tables.is_written == 1, status == MALI_INST_OK);
         status
     };
-    let (at, call, ranges) = (filled.as_ptr(), &raw const CALL, RANGES.as_ptr());
-    let place = words.as_mut_ptr();
-    assert_eq!(
-        status(null(), call, ranges, place, 24),
-        MALI_INST_ERROR_NULL
-    );
-    assert_eq!(status(at, null(), ranges, place, 24), MALI_INST_ERROR_NULL);
-    assert_eq!(status(at, call, null(), place, 24), MALI_INST_ERROR_NULL);
-    assert_eq!(
-        status(at, call, ranges, null_mut(), 24),
-        MALI_INST_ERROR_NULL
-    );
-    for status in [
-        status(misaligned, call, ranges, place, 24),
-        status(at, misaligned.cast(), ranges, place, 24),
-        status(at, call, misaligned.cast(), place, 24),
-        status(at, call, ranges, misaligned, 24),
+    assert_eq!(status_at(null()), MALI_INST_ERROR_NULL);
+    let misaligned_draw = std::ptr::without_provenance(4);
+    assert_eq!(status_at(misaligned_draw), MALI_INST_ERROR_MISALIGNED);
+    let mut status = |draw: mali_inst_draw| status_at(&raw const draw);
+    assert_eq!(status(draw), MALI_INST_OK);
+    for wrong in [
+        mali_inst_draw {
+            input: null(),
+            ..draw
+        },
+        mali_inst_draw {
+            ranges: null(),
+            ..draw
+        },
+        mali_inst_draw {
+            words: null_mut(),
+            ..draw
+        },
     ] {
-        assert_eq!(status, MALI_INST_ERROR_MISALIGNED);
+        assert_eq!(status(wrong), MALI_INST_ERROR_NULL);
     }
+    for wrong in [
+        mali_inst_draw {
+            input: misaligned,
+            ..draw
+        },
+        mali_inst_draw {
+            ranges: misaligned.cast(),
+            ..draw
+        },
+        mali_inst_draw {
+            first_elements: misaligned,
+            ..draw
+        },
+        mali_inst_draw {
+            words: misaligned,
+            ..draw
+        },
+    ] {
+        assert_eq!(status(wrong), MALI_INST_ERROR_MISALIGNED);
+    }
+    for reserved in [[1, 0], [0, 1 << 63]] {
+        assert_eq!(
+            status(mali_inst_draw { reserved, ..draw }),
+            MALI_INST_ERROR_UNKNOWN_FIELD
+        );
+    }
+    let input = zeros.as_ptr();
     assert_eq!(
-        status(zeros.as_ptr(), call, ranges, place, 24),
+        status(mali_inst_draw { input, ..draw }),
         MALI_INST_ERROR_UNINITIALISED
     );
-    assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
+    assert_eq!(status(draw), MALI_INST_OK);
     // SAFETY: null is an error, and a null `error` is allowed.
-    let unasked = unsafe {
-        mali_inst_draw_error(
-            null(),
-            16,
-            null(),
-            null(),
-            null(),
-            0,
-            null_mut(),
-            0,
-            null_mut(),
-        )
-    };
+    let unasked = unsafe { mali_inst_draw_error(null(), null_mut()) };
     assert_eq!(unasked, MALI_INST_ERROR_NULL);
 
     let mut found = 0;

@@ -221,22 +221,19 @@ fn draw_from(
         assert_eq!(first_elements.len(), ranges.len());
         first_elements.as_ptr()
     };
-    let (input_words, word_count) = (input.len(), words.len());
-    let (input, words) = (input.as_ptr(), words.as_mut_ptr());
-    let (at, count) = (ranges.as_ptr(), ranges.len());
-    // SAFETY: every pointer is null or a reference's, with its length.
-    let tables = unsafe {
-        mali_inst_draw_write(
-            input,
-            input_words,
-            call,
-            at,
-            first_elements,
-            count,
-            words,
-            word_count,
-        )
+    let draw = mali_inst_draw {
+        input: input.as_ptr(),
+        input_words: input.len(),
+        ranges: ranges.as_ptr(),
+        first_elements,
+        range_count: ranges.len(),
+        words: words.as_mut_ptr(),
+        word_count: words.len(),
+        call: *call,
+        reserved: [0; 2],
     };
+    // SAFETY: every pointer is null or a reference's, with its length.
+    let tables = unsafe { mali_inst_draw_write(&raw const draw) };
     let mut error = no_error();
     if tables.is_written == 1 {
         return (MALI_INST_OK, tables, error);
@@ -244,19 +241,7 @@ fn draw_from(
     assert_eq!(tables.is_written, 0);
     assert_eq!((words_of(&tables), tables.padded_vertices), (0, 0));
     // SAFETY: the same pointers, and a reference's.
-    let status = unsafe {
-        mali_inst_draw_error(
-            input,
-            input_words,
-            call,
-            at,
-            first_elements,
-            count,
-            words,
-            word_count,
-            &raw mut error,
-        )
-    };
+    let status = unsafe { mali_inst_draw_error(&raw const draw, &raw mut error) };
     assert_eq!(status, error.status);
     assert_ne!(status, MALI_INST_OK);
     (status, tables, error)

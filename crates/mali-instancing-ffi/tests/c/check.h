@@ -43,6 +43,22 @@ static inline mali_inst_draw_call call_of(uint32_t vertices, uint32_t instances)
 }
 
 /* In memory of exactly its size, so that the sanitizer sees what is read or written beyond it. */
+static inline mali_inst_draw draw_of(const uint32_t *input, size_t input_words, mali_inst_draw_call call,
+                                     const mali_inst_buffer_range *ranges, size_t range_count, uint32_t *words,
+                                     size_t word_count)
+{
+    mali_inst_draw draw;
+    memset(&draw, 0, sizeof draw);
+    draw.input = input;
+    draw.input_words = input_words;
+    draw.ranges = ranges;
+    draw.range_count = range_count;
+    draw.words = words;
+    draw.word_count = word_count;
+    draw.call = call;
+    return draw;
+}
+
 static inline uint32_t *words_of(size_t count)
 {
     uint32_t *words = (uint32_t *)malloc(count ? count * sizeof *words : 1);

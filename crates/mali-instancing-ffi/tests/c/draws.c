@@ -53,7 +53,8 @@ static void a_draw_is_written_on_every_architecture(void)
 
         const size_t count = tables.buffer_words + tables.attribute_words;
         uint32_t *words = words_of(count);
-        tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, count);
+        const mali_inst_draw draw = draw_of(input, sizeof input / sizeof *input, call, &range, 1, words, count);
+        tables = mali_inst_draw_write(&draw);
         CHECK(tables.is_written);
         if (archs[i] == MALI_INST_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
@@ -133,17 +134,20 @@ static void a_constant_writes_what_a_pipeline_does(void)
             mali_inst_draw_call call = call_of(70, 100);
             call.first_instance = first_instance;
             uint32_t *expected = words_of(count), *words = words_of(count);
-            tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 3, expected, count);
-            written = mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 3, words, count);
+            mali_inst_draw draw = draw_of(input, sizeof input / sizeof *input, call, ranges, 3, expected, count);
+            tables = mali_inst_draw_write(&draw);
+            draw = draw_of(constant.words, constant.count, call, ranges, 3, words, count);
+            written = mali_inst_draw_write(&draw);
             CHECK(tables.is_written && written.is_written);
             CHECK(written.buffer_words == tables.buffer_words && written.attribute_words == tables.attribute_words);
             CHECK(written.padded_vertices == tables.padded_vertices);
             CHECK(memcmp(words, expected, count * sizeof *words) == 0);
-            CHECK(!mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 2, words, count).is_written);
-            CHECK(mali_inst_draw_error(constant.words, constant.count, &call, ranges, NULL, 2, words, count, &error) ==
-                  MALI_INST_ERROR_BUFFER_COUNT);
-            CHECK(mali_inst_draw_error(constant.words, constant.count - 1, &call, ranges, NULL, 3, words, count,
-                                       &error) == MALI_INST_ERROR_UNINITIALISED);
+            draw.range_count = 2;
+            CHECK(!mali_inst_draw_write(&draw).is_written);
+            CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_BUFFER_COUNT);
+            draw.range_count = 3;
+            draw.input_words = constant.count - 1;
+            CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_UNINITIALISED);
             free(expected);
             free(words);
         }
@@ -154,7 +158,6 @@ static void a_constant_writes_what_a_pipeline_does(void)
 static void what_cannot_be_right_is_an_error(void)
 {
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
-    const mali_inst_draw_call call = call_of(70, 100);
     const mali_inst_buffer_range range = {0x10000000, 6400, 0};
     uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     mali_inst_tables tables;
@@ -173,19 +176,32 @@ static void what_cannot_be_right_is_an_error(void)
 
     memset(input, 0, sizeof input);
     uint32_t *words = words_of(15);
-    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_ERROR_UNINITIALISED);
+    mali_inst_draw draw = draw_of(input, sizeof input / sizeof *input, call_of(70, 100), &range, 1, words, 14);
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_UNINITIALISED);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 13, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    draw.word_count = 13;
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
-    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 0, words, 14, &error) == MALI_INST_ERROR_BUFFER_COUNT);
-    const mali_inst_draw_call none = call_of(0, 100);
-    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &none, &range, NULL, 1, words, 14, &error) == MALI_INST_ERROR_VERTEX_COUNT);
-    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_OK);
+    draw.word_count = 14;
+    draw.range_count = 0;
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_BUFFER_COUNT);
+    draw.range_count = 1;
+    draw.call.vertices = 0;
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_VERTEX_COUNT);
+    draw.call.vertices = 70;
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_OK);
+    draw.reserved[1] = 1;
+    CHECK(!mali_inst_draw_write(&draw).is_written);
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_ERROR_UNKNOWN_FIELD);
+    draw.reserved[1] = 0;
+    CHECK(mali_inst_draw_error(NULL, &error) == MALI_INST_ERROR_NULL);
+    CHECK(strcmp(error.text, "draw is null") == 0);
     /* An input may be copied. */
     uint32_t copy[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     memcpy(copy, input, sizeof copy);
-    CHECK(mali_inst_draw_error(copy, sizeof copy / sizeof *copy, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_OK);
+    draw.input = copy;
+    CHECK(mali_inst_draw_error(&draw, &error) == MALI_INST_OK);
     free(words);
 }
 

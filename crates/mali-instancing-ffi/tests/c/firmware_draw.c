@@ -13,14 +13,19 @@ uint32_t start(void)
     static const mali_inst_vertex_attribute attributes[] = {
         {MALI_INST_SOURCE_BUFFER, 0, MALI_INST_FORMAT_R32G32B32_SFLOAT, 0, {0}},
         {MALI_INST_SOURCE_BUFFER, 1, MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 0, {0}}};
-    const mali_inst_draw_call call = {.vertices = *(volatile uint32_t *)0x20000000, .instances = 100};
     const mali_inst_buffer_range ranges[] = {{0x10000000, 1400, 0}, {0x20000010, 2176, 0}};
+    const mali_inst_draw draw = {.input = input,
+                                 .input_words = sizeof input / sizeof *input,
+                                 .ranges = ranges,
+                                 .range_count = 2,
+                                 .words = words,
+                                 .word_count = 64,
+                                 .call = {.vertices = *(volatile uint32_t *)0x20000000, .instances = 100}};
     mali_inst_tables tables;
     mali_inst_job_words job;
     if (mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, 2, attributes, 2, &tables, NULL) !=
             MALI_INST_OK ||
-        !mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 2, words, 64).is_written ||
-        mali_inst_draw_job_words(&target, &call, &job, NULL) != MALI_INST_OK)
+        !mali_inst_draw_write(&draw).is_written || mali_inst_draw_job_words(&target, &draw.call, &job, NULL) != MALI_INST_OK)
         return 1;
     return words[0] ^ job.draw[0];
 }

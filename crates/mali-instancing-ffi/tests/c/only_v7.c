@@ -6,7 +6,7 @@
 int failures;
 
 #define WRITE(pipeline) \
-    mali_inst_draw_error(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, 3, words, 64, &error)
+    (draw.input = pipeline, draw.input_words = sizeof pipeline / sizeof *pipeline, mali_inst_draw_error(&draw, &error))
 
 int main(void)
 {
@@ -17,6 +17,7 @@ int main(void)
     mali_inst_tables tables;
     mali_inst_error error;
     uint32_t words[64] = {0}, padded = 0;
+    mali_inst_draw draw = draw_of(NULL, 0, call, ranges, 3, words, 64);
 
     CHECK(mali_inst_padded_vertices(&target, &call, &padded, &error) == MALI_INST_OK && padded == 72);
     CHECK(WRITE(CUBE_V7) == MALI_INST_OK && words[0] == 0x10000003);

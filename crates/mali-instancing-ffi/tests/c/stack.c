@@ -60,7 +60,14 @@ static void init(void)
 
 static void write_draw(void)
 {
-    tables = mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    const mali_inst_draw draw = {.input = input,
+                                 .input_words = COUNT(input),
+                                 .ranges = ranges,
+                                 .range_count = COUNT(ranges),
+                                 .words = words,
+                                 .word_count = COUNT(words),
+                                 .call = call};
+    tables = mali_inst_draw_write(&draw);
     status = tables.is_written ? MALI_INST_OK : MALI_INST_ERROR_OTHER;
 }
 
@@ -208,7 +215,14 @@ static void planner_draw(void)
 static void fail(void)
 {
     const mali_inst_buffer_range wrong[] = {ranges[0], {.address = 1ull << 56, .size = 1}};
-    status = mali_inst_draw_error(input, COUNT(input), &call, wrong, NULL, COUNT(wrong), words, COUNT(words), &error);
+    const mali_inst_draw draw = {.input = input,
+                                 .input_words = COUNT(input),
+                                 .ranges = wrong,
+                                 .range_count = COUNT(wrong),
+                                 .words = words,
+                                 .word_count = COUNT(words),
+                                 .call = call};
+    status = mali_inst_draw_error(&draw, &error);
 }
 
 static void fail_to_link(void)

@@ -11,25 +11,35 @@ use crate::draw::parts::BufferRange;
 
 impl StateParts<'_> {
     /// Writes both tables of a draw.
-    #[expect(
-        clippy::inline_always,
-        reason = "a draw through the C interface takes 48 instructions less than with a call"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(in crate::draw) fn write(
         self,
         counts: &DrawCounts,
         bindings: Bindings<'_>,
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let tables = if self.head.has_attribute_buffers() {
+        match self.write_quickly(counts, bindings, words) {
+            Some(tables) => Ok(tables),
+            None => self.write_exactly(counts, bindings, words),
+        }
+    }
+
+    /// Writes both tables of a draw. `None` for a draw that is wrong or rare.
+    #[expect(
+        clippy::inline_always,
+        reason = "a draw through the C interface takes 48 instructions less than with a call"
+    )]
+    #[inline(always)]
+    pub(in crate::draw) fn write_quickly(
+        self,
+        counts: &DrawCounts,
+        bindings: Bindings<'_>,
+        words: &mut [u32],
+    ) -> Option<Tables> {
+        if self.head.has_attribute_buffers() {
             quick::write(self, counts, bindings, words)
         } else {
             copy::write(self, counts, bindings, words)
-        };
-        match tables {
-            Some(tables) => Ok(tables),
-            None => self.write_exactly(counts, bindings, words),
         }
     }
 
