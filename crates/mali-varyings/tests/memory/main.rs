@@ -6,6 +6,7 @@ mod bytes;
 mod descriptors;
 mod earlier_mesa;
 mod linking;
+mod model;
 mod round_trip;
 mod sizes;
 mod slots;

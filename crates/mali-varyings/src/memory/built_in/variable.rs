@@ -83,8 +83,10 @@ macro_rules! built_ins {
         /// | `gl_PrimitiveID` | attributes | 12 | 4 |
         ///
         /// Facts: Mesa's `hw_varying_slots`, in `pan_nir_collect_varyings.c`, and its `gl_varying_slot`; `bi_preload` of its
-        /// compiler; the files above. PanVK has a push constant for the layer on V6 and V7. Inferred, not found in the
-        /// sources: that a back colour is kept with its front colour, and the rows without a file.
+        /// compiler; the files above. On V6 and V7 PanVK draws once for each layer and passes its number as a system value
+        /// among the push constants, `layer_id` in `panvk_shader.h`; in several views it is the view's, and otherwise the view
+        /// index is 0 (`panvk_vX_shader.c`). Inferred, not found in the sources: that a back colour is kept with its front
+        /// colour, and the rows without a file.
         ///
         /// ```
         /// use mali_instancing::Arch;
