@@ -93,18 +93,19 @@ impl Manifest {
     }
 }
 
-/// Varyings, and the registers that they are packed into.
-pub(super) struct Interface {
+/// The varyings of a manifest and the registers that they are packed into, or its slots.
+pub(super) struct Contents {
     pub(super) target: Target,
+    /// The varyings of both stages.
     pub(super) declared: StageVaryings,
     /// The one stage that has the varying, and the byte of the key that names it, for each varying.
     stages: Vec<Option<(Stage, usize)>>,
     pub(super) slots: Slots,
 }
 
-impl Interface {
+impl Contents {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
-        let interface = read_document(source, |manifest: Manifest, root| {
+        let contents = read_document(source, |manifest: Manifest, root| {
             if let Some(slots) = &manifest.slot {
                 manifest.check_slots_alone(slots)?;
             }
@@ -134,19 +135,9 @@ impl Interface {
             })
         })?;
         for stage in [Stage::Vertex, Stage::Fragment] {
-            check_unique(source, &interface.of_stage(stage).names)?;
+            check_unique(source, &contents.of_stage(stage).names)?;
         }
-        Ok(interface)
-    }
-
-    /// The declarations of a shader's stage, packed for this target.
-    pub(super) fn of_shader(declared: StageVaryings, target: Target) -> Self {
-        Self {
-            target,
-            declared,
-            stages: Vec::new(),
-            slots: Slots::default(),
-        }
+        Ok(contents)
     }
 
     /// Whether the manifest has slots, and no varyings.

@@ -23,10 +23,11 @@ use crate::output::json::to_json;
 pub use choices::{DriverNames, MatchingNames, MesaVersionNames, TargetNames};
 pub use mali_varyings::{Driver, Matching, MesaVersion, Target};
 use mali_varyings_shader::Stage;
-use manifest::Interface;
+use manifest::Contents;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
+use packed::pack_stage;
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;
 pub use stages::{RegisterOptions, StageRegisters};
@@ -51,9 +52,9 @@ impl<'a> VaryingRegisters<'a> {
     ///
     /// Any error in the manifest, and varyings that do not fit.
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
-        let interface = Interface::read(manifest)?;
-        interface.check_one_stage(manifest)?;
-        interface.pack(manifest)
+        let contents = Contents::read(manifest)?;
+        contents.check_one_stage(manifest)?;
+        pack_stage(manifest, contents.declared, contents.target)
     }
 
     /// Packs the varyings that a vertex shader writes.
@@ -76,7 +77,7 @@ impl<'a> VaryingRegisters<'a> {
             is_lenient: true,
             ..Target::ES320
         };
-        Interface::of_shader(stage, target).pack(shader.source())
+        pack_stage(shader.source(), stage, target)
     }
 
     /// The declarations and their places: a line for each varying, with escape sequences for its colour.

@@ -5,10 +5,10 @@ use std::fmt;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Placement, Span, Target, Varying, pack, registers_needed};
-use mali_varyings_shader::Name;
+use mali_varyings_shader::{Name, StageVaryings};
 use serde::Serialize;
 
-use super::manifest::{Interface, rules_name};
+use super::manifest::rules_name;
 use super::name;
 
 /// The names of a register's components.
@@ -120,47 +120,42 @@ impl From<TextError> for PackError {
     }
 }
 
-impl Interface {
-    pub(super) fn pack(self, source: &Source) -> Result<VaryingRegisters<'_>, PackError> {
-        let (names, varyings) = (self.declared.names, self.declared.varyings);
-        let mut placements = vec![Placement::UNPLACED; varyings.len()];
-        let target = self.target;
-        let mut unused = placements.clone();
-        let registers_needed = registers_needed(&varyings, &target, &mut unused);
-        let registers_used = pack(&varyings, &target, &mut placements).map_err(|error| {
-            misfit(
-                source,
-                &names,
-                target.registers,
-                error,
-                registers_needed.ok(),
-            )
-        })?;
-        let placed = names.into_iter().zip(varyings).zip(placements);
-        Ok(VaryingRegisters {
-            source,
-            fits: true,
-            target,
-            registers_used,
-            // What the target has is enough.
-            registers_needed: registers_needed.unwrap_or(target.registers),
-            varyings: placed
-                .map(|((name, declaration), placement)| PlacedVarying {
-                    name,
-                    r#type: declaration.varying_type().name(),
-                    array: declaration.is_array().then(|| declaration.length()),
-                    interpolation: declaration.interpolation().name(),
-                    sampling: declaration.sampling().name(),
-                    register: placement.register(),
-                    component: placement.component(),
-                    components: placement.components(),
-                    rows: placement.rows(),
-                    declaration,
-                    placement,
-                })
-                .collect(),
-        })
-    }
+/// Packs the declarations of a stage.
+pub(super) fn pack_stage(
+    source: &Source,
+    StageVaryings {
+        names, varyings, ..
+    }: StageVaryings,
+    target: Target,
+) -> Result<VaryingRegisters<'_>, PackError> {
+    let mut placements = vec![Placement::UNPLACED; varyings.len()];
+    let registers_needed = registers_needed(&varyings, &target, &mut placements).ok();
+    let registers_used = pack(&varyings, &target, &mut placements)
+        .map_err(|error| misfit(source, &names, target.registers, error, registers_needed))?;
+    let placed = names.into_iter().zip(varyings).zip(placements);
+    Ok(VaryingRegisters {
+        source,
+        fits: true,
+        target,
+        registers_used,
+        // What the target has is enough.
+        registers_needed: registers_needed.unwrap_or(target.registers),
+        varyings: placed
+            .map(|((name, declaration), placement)| PlacedVarying {
+                name,
+                r#type: declaration.varying_type().name(),
+                array: declaration.is_array().then(|| declaration.length()),
+                interpolation: declaration.interpolation().name(),
+                sampling: declaration.sampling().name(),
+                register: placement.register(),
+                component: placement.component(),
+                components: placement.components(),
+                rows: placement.rows(),
+                declaration,
+                placement,
+            })
+            .collect(),
+    })
 }
 
 /// Reports the varying that the error is about, or else the last, which is one too many. `needed` is the number of

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use mali_instancing::data::Quoted;
+use mali_instancing_codegen::Source;
 use mali_varyings::{BuiltIn, Error, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
-use super::manifest::Interface;
-use super::packed::{PackError, VaryingRegisters};
+use super::packed::{PackError, VaryingRegisters, pack_stage};
 use super::shader::Shader;
 use super::text;
 
@@ -68,8 +68,13 @@ impl RegisterOptions {
         self
     }
 
-    /// The part of a stage that counts, packed for a target.
-    fn interface(self, mut stage: StageVaryings, mut target: Target) -> Interface {
+    /// Packs the part of a stage that counts.
+    fn pack(
+        self,
+        source: &Source,
+        mut stage: StageVaryings,
+        mut target: Target,
+    ) -> Result<VaryingRegisters<'_>, PackError> {
         if !self.is_separable {
             stage.retain_used();
         }
@@ -78,7 +83,7 @@ impl RegisterOptions {
         }
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
         target.is_lenient = self.is_lenient || self.target.is_none();
-        Interface::of_shader(stage, target)
+        pack_stage(source, stage, target)
     }
 }
 
@@ -131,8 +136,8 @@ impl<'a> StageRegisters<'a> {
         let notes = [vertex.notes(&written), fragment.notes(&read)].concat();
         Ok(Self {
             notes,
-            vertex: options.interface(written, target).pack(vertex.source())?,
-            fragment: options.interface(read, target).pack(fragment.source())?,
+            vertex: options.pack(vertex.source(), written, target)?,
+            fragment: options.pack(fragment.source(), read, target)?,
         })
     }
 }

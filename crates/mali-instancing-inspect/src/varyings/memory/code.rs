@@ -6,7 +6,7 @@ use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 use mali_varyings_shader::Name;
 
-use super::data::Target;
+use super::options::Target;
 use super::feedback::CapturedMemory;
 use super::{Declared, VaryingMemory};
 use crate::output::append;
@@ -32,7 +32,7 @@ fn constants(
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
-    let (prefix, data) = (naming.prefix(), &memory.data);
+    let (prefix, data) = (naming.prefix(), memory);
     let bytes = Constant::Number(format!("{prefix}BYTES_PER_VERTEX"), data.bytes_per_vertex);
     let mut constants = vec![bytes];
     constants.extend(stored(memory, rules, naming)?);
@@ -88,7 +88,6 @@ fn stored(
 /// The offsets of slots, which have no names.
 fn slots(memory: &VaryingMemory<'_>, prefix: &str) -> Vec<Constant> {
     let rows = memory
-        .data
         .locations
         .iter()
         .filter_map(|location| Some(decimals([location.slot, location.offset?])));
@@ -156,7 +155,7 @@ fn head(memory: &VaryingMemory<'_>) -> impl Iterator<Item = String> {
     } = memory.target;
     let note = mesa.note(driver, arch);
     let note = note.map(|note| note.as_str().to_owned());
-    [memory.data.summary()].into_iter().chain(note)
+    [memory.summary()].into_iter().chain(note)
 }
 
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {

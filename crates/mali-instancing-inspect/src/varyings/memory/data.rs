@@ -1,25 +1,18 @@
-//! The memory between two stages as data, for the output in JSON.
+//! The memory between two stages, from their slots.
 
+use mali_instancing::Format;
 use mali_instancing::data::Quoted;
-use mali_instancing::{Arch, Format};
+use mali_instancing_codegen::Source;
 use mali_varyings::{
-    BuiltIn, BuiltIns, Driver, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion,
-    Section, Slot, Stage, Treatment, VaryingAccess, VaryingDescriptors,
+    BuiltIn, BuiltIns, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion, Section,
+    Slot, Stage, Treatment, ValhallVaryings, VaryingAccess, VaryingDescriptors,
 };
 use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
 
+use super::VaryingMemory;
+use super::options::Target;
 use crate::output::Words;
-
-/// The stages, and what they are linked for.
-#[derive(Clone, Copy)]
-pub(super) struct Target {
-    pub(super) arch: Arch,
-    pub(super) driver: Driver,
-    pub(super) mesa: MesaVersion,
-    pub(super) draws_points: bool,
-    pub(super) is_multiview: bool,
-}
 
 /// Two stages, and what links them.
 pub(super) struct Stages<'a> {
@@ -33,37 +26,6 @@ pub(super) struct Stages<'a> {
     pub(super) built_ins: [BuiltIns; 2],
     /// The varyings of each stage at a location.
     pub(super) names: &'a dyn Fn(u8) -> [Option<String>; 2],
-}
-
-/// The memory as it is written.
-#[derive(Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct MemoryData {
-    pub(super) arch: &'static str,
-    /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
-    pub(super) driver: &'static str,
-    /// The version of Mesa: `25.0` or `26`.
-    pub(super) mesa: &'static str,
-    /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
-    pub(super) linking: &'static str,
-    /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
-    /// what it leaves of the varyings.
-    pub(super) places_hold: bool,
-    pub(super) bytes_per_vertex: u32,
-    /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`; empty if the fragment
-    /// stage is not known yet.
-    pub(super) access: &'static str,
-    pub(super) allocation: Option<String>,
-    pub(super) vary_size: Option<u32>,
-    pub(super) fifo_format: Option<&'static str>,
-    pub(super) locations: Vec<LocationData>,
-    /// The built-in variables that are not at a location of the list.
-    pub(super) built_ins: Vec<BuiltInData>,
-    pub(super) vertex_descriptors: Vec<Words>,
-    pub(super) fragment_descriptors: Vec<Words>,
-    /// A GPU for which Mesa does not build the driver, with the rule that was used; and the assumptions under which the
-    /// shaders were read: extensions that conditions of the text name are absent.
-    pub(super) notes: Vec<String>,
 }
 
 /// A location at which a stage has a varying, and the varying that is stored there.
@@ -114,12 +76,20 @@ fn table(mali: &VaryingDescriptors<'_>, stage: Stage) -> Vec<Words> {
     descriptors.map(Words::from).collect()
 }
 
-impl MemoryData {
+impl<'a> VaryingMemory<'a> {
+    /// The memory between two stages.
+    ///
     /// # Errors
     ///
     /// Those of [`VaryingDescriptors::link`].
-    pub(super) fn new(target: Target, stages: &Stages<'_>) -> Result<Self, Error> {
-        let Target { arch, driver, .. } = target;
+    pub(super) fn of(
+        source: &'a Source,
+        target: Target,
+        stages: &Stages<'_>,
+    ) -> Result<Self, Error> {
+        let Target {
+            arch, driver, mesa, ..
+        } = target;
         let Stages {
             linking,
             layout,
@@ -130,13 +100,20 @@ impl MemoryData {
         let read = inputs.unwrap_or_default();
         let mali = VaryingDescriptors::link(driver, arch, layout, read, is_known)?;
         let locations = (0..64).filter_map(|slot| LocationData::new(slot, stages, &mali));
-        let notes = target.mesa.note(driver, arch).into_iter();
-        let notes = notes.map(|note| note.as_str().to_owned());
+        let locations: Vec<_> = locations.collect();
+        let notes = mesa.note(driver, arch).into_iter();
         let table = |stage| inputs.map_or_else(Vec::new, |_| table(&mali, stage));
-        let data = Self {
+        let packets = mali.in_packets().filter(|_| inputs.is_some());
+        // Before Mesa 26 a stage knows the offsets without the other stage.
+        let is_baked_apart = is_known || mesa != MesaVersion::V26;
+        let is_baked = |location: &LocationData| location.access != Some("descriptors");
+        Ok(Self {
+            source,
+            target,
+            declared: None,
             arch: arch.name(),
             driver: driver.name(),
-            mesa: target.mesa.name(),
+            mesa: mesa.name(),
             linking: match linking {
                 Linking::Linked => "linked",
                 Linking::Monolithic => "monolithic",
@@ -144,38 +121,27 @@ impl MemoryData {
             },
             places_hold: stages.places_hold,
             bytes_per_vertex: layout.bytes(),
-            locations: locations.collect(),
+            access: match packets {
+                _ if inputs.is_none() => "",
+                Some(_) if is_baked_apart && locations.iter().all(is_baked) => "baked",
+                _ => "descriptors",
+            },
+            allocation: packets
+                .and_then(ValhallVaryings::allocation)
+                .map(|word| format!("{word:#010x}")),
+            vary_size: packets.and_then(ValhallVaryings::vary_size),
+            fifo_format: packets.map(|packets| {
+                match packets.fifo_format(target.draws_points, target.is_multiview) {
+                    FifoFormat::Basic => "basic",
+                    FifoFormat::Extended => "extended",
+                }
+            }),
+            locations,
             built_ins: built_ins(target, stages),
-            notes: notes.collect(),
             vertex_descriptors: table(Stage::Vertex),
             fragment_descriptors: table(Stage::Fragment),
-            ..Self::default()
-        };
-        // Before Mesa 26 a stage knows the offsets without the other stage.
-        let is_baked_apart = is_known || target.mesa != MesaVersion::V26;
-        let is_baked = |location: &LocationData| location.access != Some("descriptors");
-        Ok(match mali {
-            _ if inputs.is_none() => data,
-            VaryingDescriptors::AttributeBuffers(_) => Self {
-                access: "descriptors",
-                ..data
-            },
-            VaryingDescriptors::Valhall(mali) => Self {
-                access: if is_baked_apart && data.locations.iter().all(is_baked) {
-                    "baked"
-                } else {
-                    "descriptors"
-                },
-                allocation: mali.allocation().map(|word| format!("{word:#010x}")),
-                vary_size: mali.vary_size(),
-                fifo_format: Some(
-                    match mali.fifo_format(target.draws_points, target.is_multiview) {
-                        FifoFormat::Basic => "basic",
-                        FifoFormat::Extended => "extended",
-                    },
-                ),
-                ..data
-            },
+            notes: notes.map(|note| note.as_str().to_owned()).collect(),
+            feedback: None,
         })
     }
 

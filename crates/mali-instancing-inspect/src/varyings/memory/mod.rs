@@ -2,19 +2,17 @@
 
 mod code;
 mod data;
+mod declared;
 mod feedback;
+mod options;
 mod text;
 
 use std::fmt;
 
-use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{
-    Driver, Error, Interface, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Mismatch,
-    NamedVarying, Varying, check_exact_match,
-};
+use mali_varyings::{Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Varying};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
@@ -23,150 +21,19 @@ use super::manifest;
 use super::name;
 use super::shader::Shader;
 use super::slots::{self, Slots};
+use crate::output::Words;
 use crate::output::json::to_json;
-use data::{MemoryData, Stages, Target, names};
+use data::{BuiltInData, LocationData, Stages, names};
+use declared::{linkage, other_structure, types, undeclared};
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
-
-/// The way in which two stages are linked, and the draws and the GPU that they are linked for.
-///
-/// ```
-/// use mali_instancing::Arch;
-/// use mali_instancing_inspect::varyings::{LinkOptions, Matching};
-///
-/// let options = LinkOptions { matching: Some(Matching::Vulkan), ..LinkOptions::new(Arch::V10) };
-/// assert!(!options.is_separable);
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
-pub struct LinkOptions {
-    /// The GPU whose memory is shown.
-    pub arch: Arch,
-    /// Whether the stages are compiled separately.
-    pub is_separable: bool,
-    /// The rules that decide what matches; `None` selects Vulkan for SPIR-V and WGSL, and GL for GLSL and manifests. GL
-    /// is OpenGL ES, unless the vertex shader is in GLSL 4.40 or later.
-    pub matching: Option<Matching>,
-    /// The driver that links; `None` selects Panfrost for the rules of GL and on V4 and V5, and otherwise `PanVk`, whose
-    /// stages, if they are not compiled separately, are one pipeline.
-    pub driver: Option<Driver>,
-    /// The version of Mesa that the driver is of.
-    pub mesa: MesaVersion,
-    /// Whether the draws are of points; the point size counts only then.
-    pub draws_points: bool,
-    /// Whether the draws have several views.
-    pub is_multiview: bool,
-    /// Whether transform feedback captures varyings that the vertex shader does not declare as captured: the compiler of Mesa 26 makes nothing 16 bits in such a program.
-    pub is_captured: bool,
-}
-
-impl LinkOptions {
-    /// Stages that are linked together by Mesa of 2026, for draws of triangles in one view.
-    #[must_use]
-    pub const fn new(arch: Arch) -> Self {
-        Self {
-            arch,
-            is_separable: false,
-            matching: None,
-            driver: None,
-            mesa: MesaVersion::V26,
-            draws_points: false,
-            is_multiview: false,
-            is_captured: false,
-        }
-    }
-
-    /// Checks that the driver, its version, the rules and the GPU go together. The language of the vertex shader, if there is
-    /// one, decides which rules are the default.
-    ///
-    /// # Errors
-    ///
-    /// A driver and the rules of the other API, and a driver that the version does not have for the GPU.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{Driver, LinkOptions};
-    ///
-    /// let options = LinkOptions { driver: Some(Driver::PanVk), ..LinkOptions::new(Arch::V5) };
-    /// assert!(options.check(None).unwrap_err().starts_with("panvk does not support v5"));
-    /// ```
-    pub fn check(self, vertex: Option<&Shader>) -> Result<(), String> {
-        let is_module = vertex.is_some_and(Shader::is_vulkans);
-        self.rules(None, is_module).map(|_| ())
-    }
-
-    fn linking(self, driver: Driver) -> Linking {
-        match driver {
-            _ if self.is_separable => Linking::Separable,
-            Driver::Panfrost => Linking::Linked,
-            Driver::PanVk => Linking::Monolithic,
-        }
-    }
-
-    fn target(self, driver: Driver) -> Target {
-        Target {
-            arch: self.arch,
-            driver,
-            mesa: self.mesa,
-            draws_points: self.draws_points,
-            is_multiview: self.is_multiview,
-        }
-    }
-
-    /// The library's rules for stages of this kind, and the driver that follows them.
-    fn rules(
-        self,
-        edition: Option<Edition>,
-        is_module: bool,
-    ) -> Result<(Matching, Driver), String> {
-        let arch = self.arch;
-        let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
-        let gl = if is_module || edition.is_some() {
-            Matching::Gl
-        } else {
-            Matching::GlEs
-        };
-        let is_midgard = matches!(arch, Arch::V4 | Arch::V5);
-        let is_vulkan = match (self.matching, self.driver) {
-            (Some(matching), _) => matching == Matching::Vulkan,
-            (None, Some(driver)) => driver == Driver::PanVk,
-            (None, None) => is_module && !is_midgard,
-        };
-        let driver = if is_vulkan {
-            Driver::PanVk
-        } else {
-            Driver::Panfrost
-        };
-        match self.driver {
-            Some(Driver::PanVk) if !is_vulkan => {
-                Err("panvk is a driver of Vulkan: --matching vulkan is allowed".to_owned())
-            }
-            Some(Driver::Panfrost) if is_vulkan => {
-                Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
-            }
-            _ => {
-                let is_default = is_vulkan && self.matching.is_none() && self.driver.is_none();
-                let default = if is_default {
-                    ". panvk is the default for SPIR-V and WGSL, --driver panfrost is the other"
-                } else {
-                    ""
-                };
-                let checked = self.mesa.check(driver, arch);
-                checked.map_err(|error| format!("{error}{default}"))?;
-                Ok((if is_vulkan { Matching::Vulkan } else { gl }, driver))
-            }
-        }
-    }
-}
+pub use options::LinkOptions;
+use options::Target;
 
 /// The varyings that a vertex and a fragment shader share, in a Mali's memory.
 ///
 /// ```
-/// use mali_instancing::Arch;
-/// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
+/// /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
 ///
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
@@ -184,8 +51,31 @@ pub struct VaryingMemory<'a> {
     target: Target,
     #[serde(skip)]
     declared: Option<Box<Declared>>,
-    #[serde(flatten)]
-    data: MemoryData,
+    arch: &'static str,
+    /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
+    driver: &'static str,
+    /// The version of Mesa: `25.0` or `26`.
+    mesa: &'static str,
+    /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
+    linking: &'static str,
+    /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
+    /// what it leaves of the varyings.
+    places_hold: bool,
+    bytes_per_vertex: u32,
+    /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`; empty if the fragment
+    /// stage is not known yet.
+    access: &'static str,
+    allocation: Option<String>,
+    vary_size: Option<u32>,
+    fifo_format: Option<&'static str>,
+    locations: Vec<LocationData>,
+    /// The built-in variables that are not at a location of the list.
+    built_ins: Vec<BuiltInData>,
+    vertex_descriptors: Vec<Words>,
+    fragment_descriptors: Vec<Words>,
+    /// A GPU for which Mesa does not build the driver, with the rule that was used; and the assumptions under which the
+    /// shaders were read: extensions that conditions of the text name are absent.
+    notes: Vec<String>,
     #[serde(flatten)]
     feedback: Option<CapturedMemory>,
 }
@@ -236,7 +126,7 @@ impl<'a> VaryingMemory<'a> {
         let sources = [vertex.source(), fragment.source()];
         let is_module = stages[0].edition.is_none();
         let mut memory = Self::of_stages(sources, stages, is_module, options)?;
-        memory.data.notes.extend(notes);
+        memory.notes.extend(notes);
         if vertex.is_wgsl() && fragment.is_wgsl() {
             memory.check_interpolation(sources)?;
         }
@@ -252,8 +142,7 @@ impl<'a> VaryingMemory<'a> {
     /// cannot have.
     ///
     /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing_codegen::Source;
+    ///     /// use mali_instancing_codegen::Source;
     /// use mali_instancing_inspect::varyings::{LinkOptions, VaryingMemory};
     ///
     /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
@@ -268,7 +157,7 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
-        let read = manifest::Interface::read(manifest)?;
+        let read = manifest::Contents::read(manifest)?;
         if read.has_slots() {
             return Self::of_slots(manifest, &read.slots, options);
         }
@@ -336,14 +225,7 @@ impl<'a> VaryingMemory<'a> {
             ],
             names: &|location| [written.title(location), read.title(location)],
         };
-        let data = MemoryData::new(target, &stages);
-        Ok(Self {
-            source: manifest,
-            target,
-            data: data.map_err(link_error)?,
-            declared: None,
-            feedback: None,
-        })
+        Self::of(manifest, target, &stages).map_err(link_error)
     }
 
     fn of_stages(
@@ -456,14 +338,9 @@ impl<'a> VaryingMemory<'a> {
             built_ins: stages.each_ref().map(|stage| stage.built_ins),
             names: &|slot| names(slot, &linkage, inputs.as_slice(), &stages),
         };
-        let data = MemoryData::new(target, &linked);
-        let memory = Self {
-            source: vertex,
-            target,
-            data: data.map_err(|error| vertex.error(0, None, error.to_string()))?,
-            declared: Some(Box::new(Declared { linkage, stages })),
-            feedback: None,
-        };
+        let mut memory = Self::of(vertex, target, &linked)
+            .map_err(|error| vertex.error(0, None, error.to_string()))?;
+        memory.declared = Some(Box::new(Declared { linkage, stages }));
         if captures.is_empty() {
             return Ok(memory);
         }
@@ -480,8 +357,7 @@ impl<'a> VaryingMemory<'a> {
     /// draw, captures beside those that the shader declares, and none at all.
     ///
     /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{FeedbackOptions, LinkOptions, Shader, VaryingMemory};
+    ///     /// use mali_instancing_inspect::varyings::{FeedbackOptions, LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec4 colour; out vec2 uv[3];".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec4 colour;".to_vec())?;
@@ -534,14 +410,13 @@ impl<'a> VaryingMemory<'a> {
     /// The number of bytes of each vertex in memory.
     #[must_use]
     pub fn bytes_per_vertex(&self) -> u32 {
-        self.data.bytes_per_vertex
+        self.bytes_per_vertex
     }
 
     /// The varyings that are stored for each vertex, in the order of their locations.
     ///
     /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
+    ///     /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec3 normal; in mediump vec2 uv;".to_vec())?;
@@ -553,7 +428,7 @@ impl<'a> VaryingMemory<'a> {
     /// ```
     #[must_use]
     pub fn stored(&self) -> Vec<StoredVarying> {
-        let stored = self.data.locations.iter().filter_map(|location| {
+        let stored = self.locations.iter().filter_map(|location| {
             let name = location.vertex.as_ref().or(location.fragment.as_ref());
             Some(StoredVarying {
                 name: name.cloned().unwrap_or_default(),
@@ -565,100 +440,9 @@ impl<'a> VaryingMemory<'a> {
     }
 }
 
-/// The end of the sentence on a type that does not match.
-fn types(
-    error: Error,
-    [written, read]: &[StageVaryings; 2],
-    vertex: &Source,
-    matching: Matching,
-) -> Option<String> {
-    let Error::Mismatch {
-        varying,
-        producer,
-        mismatch: Mismatch::Type(..),
-    } = error
-    else {
-        return None;
-    };
-    let title = |varying: &Varying| {
-        let name = varying.varying_type().name();
-        let length = varying
-            .is_array()
-            .then(|| format!("[{}]", varying.length()));
-        name.to_owned() + &length.unwrap_or_default()
-    };
-    let here = title(
-        read.varyings
-            .get(varying.checked_sub(written.varyings.len())?)?,
-    );
-    let there = title(written.varyings.get(producer)?);
-    let (line, file) = (vertex.line(written.names[producer].offset), vertex.name());
-    let shorter = match matching {
-        Matching::Vulkan => ", or the vector here shorter",
-        _ => "",
-    };
-    Some(format!(
-        "is {here} here, {there} on line {line} of {file}: the types must be equal{shorter}"
-    ))
-}
-
-/// Links the two stages, which declare the same if they are `is_exact`. In an error, the varyings of the second are counted
-/// on from the first.
-fn linkage(
-    stages: &[StageVaryings; 2],
-    linking: Linking,
-    matching: Matching,
-    is_exact: bool,
-) -> Result<Linkage, Error> {
-    let [written, read] = stages.each_ref().map(|stage| {
-        let varyings = stage.varyings.iter().zip(&stage.names);
-        let named = varyings.map(|(&varying, name)| NamedVarying {
-            name: &name.text,
-            varying,
-        });
-        named.collect::<Vec<_>>()
-    });
-    if is_exact {
-        check_exact_match(&written, &read)?;
-    }
-    Linkage::new(&written, &read, matching, linking)
-}
-
-/// An input, and the output at its location, which are members of structures or blocks with different names.
-fn other_structure(
-    linkage: &Linkage,
-    [written, read]: &[StageVaryings; 2],
-) -> Option<(usize, usize)> {
-    let places = |interface: &Interface, number: usize, stage: &StageVaryings| {
-        let component = stage.varyings[number].component();
-        interface
-            .location(number)
-            .map(|location| (location, component))
-    };
-    let mut inputs = 0..read.names.len();
-    inputs.find_map(|number| {
-        let place = places(linkage.consumer(), number, read)?;
-        let mut outputs = 0..written.names.len();
-        let other =
-            outputs.find(|&other| places(linkage.producer(), other, written) == Some(place))?;
-        (written.containers[other] != read.containers[number]).then_some((number, other))
-    })
-}
-
-/// An input that is known to be used and has no output.
-fn undeclared(linkage: &Linkage, fragment: &StageVaryings) -> Option<usize> {
-    let mut used = fragment.used.iter().enumerate();
-    let (number, _) = used.find(|&(number, &is_used)| {
-        let location = linkage.consumer().location(number);
-        let written = location.and_then(|location| linkage.producer().slot(location));
-        is_used == Some(true) && written.is_none()
-    })?;
-    Some(number)
-}
-
 /// Writes a line for each location and each descriptor.
 impl fmt::Display for VaryingMemory<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&text::text(&self.data, self.feedback.as_ref()))
+        formatter.write_str(&text::text(self))
     }
 }

@@ -1,11 +1,12 @@
 //! A line for each location and each descriptor.
 
-use super::data::{LocationData, MemoryData};
+use super::VaryingMemory;
+use super::data::LocationData;
 use super::feedback::CapturedMemory;
 use crate::output::{append, table};
 use crate::varyings::text::notes;
 
-pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> String {
+pub(super) fn text(data: &VaryingMemory<'_>) -> String {
     let access = match data.access {
         "" => "the fragment stage is not known yet",
         "baked" => "offsets are baked into the shaders",
@@ -59,7 +60,7 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
             space = "";
         }
     }
-    text + &feedback.map(captured).unwrap_or_default() + &notes(&data.notes)
+    text + &data.feedback.as_ref().map(captured).unwrap_or_default() + &notes(&data.notes)
 }
 
 fn row(location: &LocationData) -> [String; 6] {

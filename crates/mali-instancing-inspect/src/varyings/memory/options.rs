@@ -1,0 +1,151 @@
+//! The way in which two stages are linked, and what they are linked for.
+
+use mali_instancing::Arch;
+use mali_varyings::{Driver, Linking, Matching, MesaVersion};
+use mali_varyings_shader::Edition;
+
+use crate::varyings::shader::Shader;
+
+/// The stages, and what they are linked for.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) arch: Arch,
+    pub(super) driver: Driver,
+    pub(super) mesa: MesaVersion,
+    pub(super) draws_points: bool,
+    pub(super) is_multiview: bool,
+}
+
+/// The way in which two stages are linked, and the draws and the GPU that they are linked for.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing_inspect::varyings::{LinkOptions, Matching};
+///
+/// let options = LinkOptions { matching: Some(Matching::Vulkan), ..LinkOptions::new(Arch::V10) };
+/// assert!(!options.is_separable);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+pub struct LinkOptions {
+    /// The GPU whose memory is shown.
+    pub arch: Arch,
+    /// Whether the stages are compiled separately.
+    pub is_separable: bool,
+    /// The rules that decide what matches; `None` selects Vulkan for SPIR-V and WGSL, and GL for GLSL and manifests. GL
+    /// is OpenGL ES, unless the vertex shader is in GLSL 4.40 or later.
+    pub matching: Option<Matching>,
+    /// The driver that links; `None` selects Panfrost for the rules of GL and on V4 and V5, and otherwise `PanVk`, whose
+    /// stages, if they are not compiled separately, are one pipeline.
+    pub driver: Option<Driver>,
+    /// The version of Mesa that the driver is of.
+    pub mesa: MesaVersion,
+    /// Whether the draws are of points; the point size counts only then.
+    pub draws_points: bool,
+    /// Whether the draws have several views.
+    pub is_multiview: bool,
+    /// Whether transform feedback captures varyings that the vertex shader does not declare as captured: the compiler of Mesa 26 makes nothing 16 bits in such a program.
+    pub is_captured: bool,
+}
+
+impl LinkOptions {
+    /// Stages that are linked together by Mesa of 2026, for draws of triangles in one view.
+    #[must_use]
+    pub const fn new(arch: Arch) -> Self {
+        Self {
+            arch,
+            is_separable: false,
+            matching: None,
+            driver: None,
+            mesa: MesaVersion::V26,
+            draws_points: false,
+            is_multiview: false,
+            is_captured: false,
+        }
+    }
+
+    /// Checks that the driver, its version, the rules and the GPU go together. The language of the vertex shader, if there is
+    /// one, decides which rules are the default.
+    ///
+    /// # Errors
+    ///
+    /// A driver and the rules of the other API, and a driver that the version does not have for the GPU.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_inspect::varyings::{Driver, LinkOptions};
+    ///
+    /// let options = LinkOptions { driver: Some(Driver::PanVk), ..LinkOptions::new(Arch::V5) };
+    /// assert!(options.check(None).unwrap_err().starts_with("panvk does not support v5"));
+    /// ```
+    pub fn check(self, vertex: Option<&Shader>) -> Result<(), String> {
+        let is_module = vertex.is_some_and(Shader::is_vulkans);
+        self.rules(None, is_module).map(|_| ())
+    }
+
+    pub(super) fn linking(self, driver: Driver) -> Linking {
+        match driver {
+            _ if self.is_separable => Linking::Separable,
+            Driver::Panfrost => Linking::Linked,
+            Driver::PanVk => Linking::Monolithic,
+        }
+    }
+
+    pub(super) fn target(self, driver: Driver) -> Target {
+        Target {
+            arch: self.arch,
+            driver,
+            mesa: self.mesa,
+            draws_points: self.draws_points,
+            is_multiview: self.is_multiview,
+        }
+    }
+
+    /// The library's rules for stages of this kind, and the driver that follows them.
+    pub(super) fn rules(
+        self,
+        edition: Option<Edition>,
+        is_module: bool,
+    ) -> Result<(Matching, Driver), String> {
+        let arch = self.arch;
+        let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
+        let gl = if is_module || edition.is_some() {
+            Matching::Gl
+        } else {
+            Matching::GlEs
+        };
+        let is_midgard = matches!(arch, Arch::V4 | Arch::V5);
+        let is_vulkan = match (self.matching, self.driver) {
+            (Some(matching), _) => matching == Matching::Vulkan,
+            (None, Some(driver)) => driver == Driver::PanVk,
+            (None, None) => is_module && !is_midgard,
+        };
+        let driver = if is_vulkan {
+            Driver::PanVk
+        } else {
+            Driver::Panfrost
+        };
+        match self.driver {
+            Some(Driver::PanVk) if !is_vulkan => {
+                Err("panvk is a driver of Vulkan: --matching vulkan is allowed".to_owned())
+            }
+            Some(Driver::Panfrost) if is_vulkan => {
+                Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
+            }
+            _ => {
+                let is_default = is_vulkan && self.matching.is_none() && self.driver.is_none();
+                let default = if is_default {
+                    ". panvk is the default for SPIR-V and WGSL, --driver panfrost is the other"
+                } else {
+                    ""
+                };
+                let checked = self.mesa.check(driver, arch);
+                checked.map_err(|error| format!("{error}{default}"))?;
+                Ok((if is_vulkan { Matching::Vulkan } else { gl }, driver))
+            }
+        }
+    }
+}
