@@ -297,7 +297,7 @@ typedef struct mali_inst_target {
   // other elements are converted, and wrongly if they are not aligned to their components.
   uint32_t unaligned;
   // Zeros, for fields of later versions.
-  uint32_t reserved[2];
+  uint32_t reserved[4];
 } mali_inst_target;
 
 // A draw of an application: Rust's `draw::DrawCounts`. The target has the rest of a draw, Rust's `draw::Pipeline`. All
@@ -444,7 +444,7 @@ typedef struct mali_inst_vertex_buffer {
   // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
   uint32_t divisor;
   // Zeros, for fields of later versions.
-  uint32_t reserved[1];
+  uint32_t reserved[5];
 } mali_inst_vertex_buffer;
 
 // The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
@@ -468,7 +468,7 @@ typedef struct mali_inst_vertex_attribute {
   // Its offset in the element, in bytes.
   uint32_t offset;
   // Zeros, for fields of later versions.
-  uint32_t reserved[2];
+  uint32_t reserved[4];
 } mali_inst_vertex_attribute;
 
 // The length of a pipeline for `mali_inst_vertex_input_init`, in words. It is a constant if the arguments are:

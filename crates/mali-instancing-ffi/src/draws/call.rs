@@ -40,7 +40,7 @@ pub struct mali_inst_target {
     /// other elements are converted, and wrongly if they are not aligned to their components.
     pub unaligned: u32,
     /// Zeros, for fields of later versions.
-    pub reserved: [u32; 2],
+    pub reserved: [u32; 4],
 }
 
 /// A draw of an application: Rust's `draw::DrawCounts`. The target has the rest of a draw, Rust's `draw::Pipeline`. All
@@ -92,7 +92,7 @@ pub struct mali_inst_job_words {
 }
 
 growing! {
-    mali_inst_target: a b;
+    mali_inst_target: a b c d;
     mali_inst_draw_call: a b c;
 }
 

@@ -28,7 +28,7 @@ pub struct mali_inst_vertex_buffer {
     /// With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
     pub divisor: u32,
     /// Zeros, for fields of later versions.
-    pub reserved: [u32; 1],
+    pub reserved: [u32; 5],
 }
 
 /// The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
@@ -56,12 +56,12 @@ pub struct mali_inst_vertex_attribute {
     /// Its offset in the element, in bytes.
     pub offset: u32,
     /// Zeros, for fields of later versions.
-    pub reserved: [u32; 2],
+    pub reserved: [u32; 4],
 }
 
 growing! {
-    mali_inst_vertex_buffer: a;
-    mali_inst_vertex_attribute: a b;
+    mali_inst_vertex_buffer: a b c d e;
+    mali_inst_vertex_attribute: a b c d;
 }
 
 impl mali_inst_vertex_buffer {

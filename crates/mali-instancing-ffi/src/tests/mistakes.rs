@@ -363,13 +363,13 @@ fn numbers_at_their_limits_are_answered() {
             reserved_attributes: limit(0) % 3,
             bound_strides: limit(0) % 2,
             unaligned: limit(1) % 2,
-            reserved: [0; 2],
+            reserved: [0; 4],
         };
         let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
             rate: limit(5) % 3,
             divisor: limit(0).max(1),
-            reserved: [0; 1],
+            reserved: [0; 5],
         };
         let attribute = mali_inst_vertex_attribute {
             offset: limit(2),
@@ -479,15 +479,15 @@ fn a_field_of_a_later_version_is_an_error_that_names_the_structure() {
          fields there that this version of the library does not know"
     );
     let target = mali_inst_target {
-        reserved: [1, 0],
+        reserved: [1, 0, 0, 0],
         ..TARGET
     };
     let buffer = mali_inst_vertex_buffer {
-        reserved: [1],
+        reserved: [0, 0, 0, 0, 1],
         ..BUFFERS[1]
     };
     let attribute = mali_inst_vertex_attribute {
-        reserved: [0, 1],
+        reserved: [0, 0, 0, 1],
         ..ATTRIBUTES[1]
     };
     let of = |target, buffer, attribute| {

@@ -35,7 +35,7 @@ static TARGET: mali_inst_target = mali_inst_target {
     reserved_attributes: 0,
     bound_strides: 0,
     unaligned: 0,
-    reserved: [0; 2],
+    reserved: [0; 4],
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
@@ -52,13 +52,13 @@ static BUFFERS: [mali_inst_vertex_buffer; 2] = [
         stride: 20,
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
-        reserved: [0; 1],
+        reserved: [0; 5],
     },
     mali_inst_vertex_buffer {
         stride: 64,
         rate: MALI_INST_RATE_INSTANCE,
         divisor: 3,
-        reserved: [0; 1],
+        reserved: [0; 5],
     },
 ];
 static RANGES: [mali_inst_buffer_range; 2] = [
@@ -79,14 +79,14 @@ static ATTRIBUTES: [mali_inst_vertex_attribute; 2] = [
         buffer: 0,
         format: number(Format::R32G32B32_SFLOAT),
         offset: 0,
-        reserved: [0; 2],
+        reserved: [0; 4],
     },
     mali_inst_vertex_attribute {
         source: MALI_INST_SOURCE_BUFFER,
         buffer: 1,
         format: number(Format::R32G32B32A32_SFLOAT),
         offset: 16,
-        reserved: [0; 2],
+        reserved: [0; 4],
     },
 ];
 
