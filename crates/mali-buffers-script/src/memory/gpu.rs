@@ -19,7 +19,8 @@ pub(crate) struct RecordingMemory {
     used: u64,
     /// The number of bytes that blocks may take.
     pub(crate) allowed: u64,
-    /// The size of a block that was refused, since more bytes are not allowed.
+    /// The number of bytes that the blocks would have taken with the first one that was refused, since more bytes are not
+    /// allowed.
     pub(crate) refused: Option<u64>,
     /// The addresses of the blocks that were allocated since the last look.
     pub(crate) allocated: Vec<u64>,
@@ -142,7 +143,7 @@ impl GpuMemory for RecordingMemory {
         let used = self.used.saturating_add(size);
         let length = usize::try_from(size).ok();
         let Some(length) = length.filter(|_| used <= self.allowed) else {
-            self.refused = Some(size);
+            self.refused.get_or_insert(used);
             return None;
         };
         let address = self.next_address;

@@ -127,15 +127,16 @@ impl Simulation<'_> {
             work,
             &mut self.words,
         );
-        drawn.map_err(
-            |error| match self.memory.refused.or(self.application.refused.get()) {
-                Some(size) => {
-                    let total = self.used().saturating_add(size);
-                    Problem::Fatal(too_many(total, self.limit))
-                }
-                None => Problem::Refused(error),
-            },
-        )
+        // Without the memory that it needs first, a draw finds other places. They are not those of a driver.
+        let needed = match (self.memory.refused, self.application.refused.get()) {
+            (Some(blocks), _) => Some(self.application.used().saturating_add(blocks)),
+            (None, Some(size)) => Some(self.used().saturating_add(size)),
+            (None, None) => None,
+        };
+        match needed {
+            Some(total) => Err(Problem::Fatal(too_many(total, self.limit))),
+            None => drawn.map_err(Problem::Refused),
+        }
     }
 
     /// The number of bytes that draws have copied so far.

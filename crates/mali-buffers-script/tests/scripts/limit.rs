@@ -86,6 +86,16 @@ fn all_memory_together_is_at_most_the_limit() {
     assert_eq!(error, expected);
 }
 
+/// The decisions of a plan do not depend on the limit: without a copy, the draw would be streamed.
+#[test]
+fn a_copy_for_which_there_is_no_memory_is_past_the_limit() {
+    let buffer = "{ kind = \"buffer-data\", buffer = \"a\", size = 100, usage = \"static\", address = 0x1001 },\n";
+    let draw = "{ kind = \"draw\", mode = \"points\", count = 1, \
+                attributes = [{ buffer = \"a\", format = \"R32_SFLOAT\" }] },\n";
+    let script = format!("ring = 16\ncall = [\n{buffer}{draw}]");
+    assert_needs(100 + 100, &script, "4: call 2, draw 1");
+}
+
 #[test]
 fn client_memory_that_a_draw_reads_is_limited_too() {
     let script = "ring = 1\n[[call]]\nkind = \"draw\"\nmode = \"points\"\ncount = 2\n\
