@@ -183,7 +183,7 @@ impl fmt::Debug for MemoryLayout {
                 &(offset, slot),
             );
         }
-        layout.finish()
+        layout.finish_non_exhaustive()
     }
 }
 

@@ -6,8 +6,8 @@ use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 use mali_varyings_shader::Name;
 
-use super::options::Target;
 use super::feedback::CapturedMemory;
+use super::options::Target;
 use super::{Declared, VaryingMemory};
 use crate::output::append;
 use crate::varyings::name;

@@ -284,6 +284,6 @@ impl fmt::Debug for Interface {
             .field("varyings", &varyings)
             .field("slots", &slots)
             .field("built_ins", &self.built_ins)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
