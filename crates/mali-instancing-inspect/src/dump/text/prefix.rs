@@ -78,8 +78,8 @@ fn process(prefix: &str) -> Option<Range<usize>> {
         is_first && is_digit(*begin)
     });
     let numbers = begins.map(|begin| {
-        let length = (begin..).take_while(|position| is_digit(*position)).count();
-        begin..begin + length
+        let end = (begin..bytes.len()).find(|position| !is_digit(*position));
+        begin..end.unwrap_or(bytes.len())
     });
     let after = |number: &Range<usize>| bytes.get(number.end).copied().unwrap_or(b' ');
     let in_brackets = |number: &Range<usize>| matches!(after(number), b']' | b')');

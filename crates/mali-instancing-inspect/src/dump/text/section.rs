@@ -16,7 +16,7 @@ pub(in crate::dump) fn sections<'a>(lines: &'a [Line<'a>]) -> Vec<Section<'a>> {
     let mut sections: Vec<Section> = Vec::with_capacity(lines.len() / 8);
     let mut begin = 0;
     for (position, line) in lines.iter().enumerate() {
-        let is_in_header = sections.last().is_some_and(|last| last.is_job_header());
+        let is_in_header = sections.last().is_some_and(Section::is_job_header);
         let Some(heading) = heading(line, is_in_header) else {
             continue;
         };
