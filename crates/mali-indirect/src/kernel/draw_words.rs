@@ -41,6 +41,7 @@ impl DrawWords<'_> {
                 add(vertices, Dependencies::COUNTS);
                 add(first_vertex, Dependencies::FIRST_VERTEX);
             }
+            // The bounds of the indices give the vertices and the first one, whatever else is known.
             IndirectVertices::Indexed(_) => {
                 let both = Dependencies::COUNTS.and(Dependencies::FIRST_VERTEX);
                 add(Count::Indirect, both);
@@ -151,6 +152,7 @@ impl DrawWords<'_> {
     pub(super) fn write(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
         let pipeline = self.draw.pipeline;
         let indirect = self.indirect();
+        // Constants first; what depends on a command is then replaced, word by word.
         let mut words: Vec<String> = self.sample.iter().map(|word| constant(*word)).collect();
         let mut set =
             |first: usize, dependencies: &[Dependencies], value: &dyn Fn(usize) -> String| {
@@ -177,6 +179,7 @@ impl DrawWords<'_> {
                 });
                 continue;
             }
+            // A start that is far from the buffer clears the offset enable, so that this bit comes with the offset.
             let others = constant(self.sample[first] & !OFFSET_ENABLE);
             set(first, &dependencies[..length], &|word| {
                 if word == 0 && has_enable {
@@ -202,6 +205,7 @@ impl DrawWords<'_> {
         if !pipeline.arch.has_attribute_buffers() {
             return Ok(words);
         }
+        // Each buffer has two descriptors in a kernel, of V4 to V7: a descriptor's index cannot depend on the counts.
         let mut descriptor = 8 * self.buffers.count();
         if self.draw.has(AttributeSource::VertexId) && pipeline.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);

@@ -1,4 +1,19 @@
 //! The compute kernels that write the words of draws whose counts they read.
+//!
+//! A kernel is a text in WGSL, which `shader` translates. It has three parts: the arithmetic, which is the same for all
+//! draws; the numbers of this draw, as constants; and the statements of [`draws`].
+//!
+//! The draw is packed once, by the core, with counts that stand for those of every command: the [`sample`]. A word that
+//! depends on no count that a command has, which the core's `Dependencies` say, is a constant of the sample. For each other
+//! word, [`draw_words`] has an expression that calls the arithmetic with the counts of the command. So a kernel has no more
+//! work than the words that can change.
+//!
+//! [`vertex_buffers`] are part of the sample, or are read from memory by each invocation. [`command`] checks that there is a
+//! command, and [`index_bounds`] is a kernel of its own, which runs before and searches the indices of a draw for the
+//! smallest and the largest.
+//!
+//! The words go to [`rows`], one for each draw, that [`destination`] places, or [`in_place`] into tables and jobs that a driver
+//! has filled with the sample. [`binding`] and [`parameters`] are what a driver binds; [`header`] has the same numbers as macros.
 
 mod binding;
 mod command;
@@ -163,6 +178,7 @@ impl<'a> Kernel<'a> {
             });
         }
         let layout = draw.layout()?;
+        // What is an error in the sample is one in every draw, and is found here and not on the GPU.
         let mut sample = vec![0; layout.words];
         let counts = sample_counts(draw)?;
         check_ranges(&draw.pipeline, draw.attributes, sample_ranges)?;
