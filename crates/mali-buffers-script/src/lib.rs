@@ -44,7 +44,6 @@ use totals::Totals;
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PlannedScript {
     calls: Vec<CallReport>,
     totals: Totals,
@@ -54,13 +53,6 @@ pub struct PlannedScript {
 }
 
 impl PlannedScript {
-    /// The JSON Schema, draft 7, of what the command `mali-instancing plan` writes: the plan, and the version of its JSON.
-    ///
-    /// ```
-    /// assert!(mali_buffers_script::PlannedScript::SCHEMA.contains("\"bytes_streamed\""));
-    /// ```
-    pub const SCHEMA: &str = include_str!("../schemas/plan.json");
-
     /// Runs a script in at most `memory_limit` bytes of memory at a time, [`MEMORY_LIMIT`] at most.
     ///
     /// # Errors

@@ -8,7 +8,6 @@ use super::script::Action;
 
 /// A call and its effects.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CallReport {
     /// Counted from 1.
     pub(super) call: usize,
@@ -23,7 +22,6 @@ pub(super) struct CallReport {
 
 /// The effects of a call.
 #[derive(Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Effects {
     /// Of a draw that draws something.
     #[serde(flatten)]
@@ -42,7 +40,6 @@ pub(super) struct Effects {
 
 /// A place in memory and a size.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct MemoryReport {
     pub(super) place: String,
     pub(super) bytes: u64,
@@ -50,7 +47,6 @@ pub(super) struct MemoryReport {
 
 /// Memory that no later draw reads.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct RetiredMemory {
     pub(super) place: String,
     /// The submission that must be finished before the memory is freed; 0 if none must.
@@ -59,7 +55,6 @@ pub(super) struct RetiredMemory {
 
 /// A buffer that is treated differently from now on.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct BufferChange {
     pub(super) buffer: String,
     /// Whether the buffer's data is copied whole from now on, and not streamed.
@@ -69,7 +64,6 @@ pub(super) struct BufferChange {
 
 /// The draw, and the bytes that are written for it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DrawReport {
     /// Whether the draw and its data are the same as those of the draw before, so that nothing is written.
     pub(super) unchanged: bool,
@@ -89,7 +83,6 @@ pub(super) struct DrawReport {
 
 /// The indices as which line loops are drawn.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct SegmentsReport {
     /// The number of indices.
     pub(super) index_count: u32,
@@ -112,7 +105,6 @@ impl Effects {
 
 /// The decision and its reason.
 #[derive(Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecisionReport {
     pub(super) decision: Option<&'static str>,
     pub(super) obstacle: Option<&'static str>,
@@ -124,7 +116,6 @@ pub(super) struct DecisionReport {
 
 /// The place from which something is read.
 #[derive(Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationReport {
     pub(super) place: Option<String>,
     pub(super) offset: Option<u64>,
@@ -141,7 +132,6 @@ impl fmt::Display for LocationReport {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct AttributeReport {
     pub(super) attribute: String,
     #[serde(flatten)]
@@ -156,7 +146,6 @@ pub(super) struct AttributeReport {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct IndexReport {
     #[serde(flatten)]
     pub(super) decision: DecisionReport,
@@ -169,7 +158,6 @@ pub(super) struct IndexReport {
 
 /// Bytes that a draw writes to the planner's memory.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct WriteReport {
     #[serde(flatten)]
     pub(super) location: LocationReport,

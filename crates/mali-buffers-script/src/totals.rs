@@ -7,7 +7,6 @@ use super::report::CallReport;
 use super::script::Action;
 
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Totals {
     pub(super) draws: u64,
     /// Draws that cannot be drawn.

@@ -26,13 +26,10 @@ use crate::output::{Words, count};
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ExplainedBuffer {
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     arch: Arch,
     vertices: u32,
     /// The vertices that each instance runs, a number that the hardware divides by quickly.
-    #[cfg_attr(feature = "schemars", schemars(with = "u32"))]
     padded_vertices: PaddedCount,
     /// The threads of each instance that are discarded.
     wasted_threads: u32,
@@ -50,7 +47,6 @@ pub struct ExplainedBuffer {
 
 /// The fields of a mode, with genxml's names.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Fields {
     #[serde(rename = "divisor_r", skip_serializing_if = "Option::is_none")]
     r: Option<u32>,

@@ -1,23 +1,4 @@
-//! JSON Schemas, draft 7: of files, for editors, and of results, for programs that read the output of
-//! [`write_json`](crate::write_json).
-
-/// Lists names with the schemas that are checked in.
-macro_rules! checked_in {
-    ($folder:literal, $($name:literal),+) => {
-        &[$(($name, include_str!(concat!("../schemas/", $folder, $name, ".json")))),+]
-    };
-}
-
-/// The schema of each command's output, by the command's name.
-///
-/// ```
-/// use mali_instancing_inspect::schema::ANSWERS;
-///
-/// let (_, pad) = ANSWERS.iter().find(|(command, _)| *command == "pad").unwrap();
-/// assert!(pad.contains("\"padded_counts\""));
-/// ```
-pub const ANSWERS: &[(&str, &str)] =
-    checked_in!("", "attr", "check", "decode", "pad", "trace", "varyings");
+//! JSON Schemas, draft 7: of files, for editors, and of the answers that this repository reads.
 
 /// The schemas of the files that are read: manifests of varyings, in TOML or JSON.
 ///
@@ -27,10 +8,10 @@ pub const ANSWERS: &[(&str, &str)] =
 /// let names: Vec<_> = READ.iter().map(|(name, _)| *name).collect();
 /// assert_eq!(names, ["varyings"]);
 /// ```
-pub const READ: &[(&str, &str)] = checked_in!("read/", "varyings");
+pub const READ: &[(&str, &str)] = &[("varyings", include_str!("../schemas/read/varyings.json"))];
 
 #[cfg(feature = "schemars")]
-pub use made::{answered, made, read};
+pub use made::{made, read};
 
 #[cfg(feature = "schemars")]
 mod made {
@@ -39,62 +20,36 @@ mod made {
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::Value;
 
-    use crate::attr::ExplainedBuffer;
-    use crate::check::CheckedDraws;
-    use crate::decode::{DecodedDescriptors, DecodedTables};
-    use crate::pad::PaddedCounts;
-    use crate::trace::TracedDraw;
     use crate::varyings::{Manifest, MissingRows, StageRegisters, VaryingMemory, VaryingRegisters};
 
     type Subschema = fn(&mut SchemaGenerator) -> Schema;
 
-    /// The schemas of [`ANSWERS`](super::ANSWERS) and of [`READ`](super::READ), made from the types, each with the path
-    /// of its file in `schemas`.
+    /// The schema of [`READ`](super::READ) and that of the answers about varyings, from which the page's types are made,
+    /// each with the path of its file in `schemas`.
     ///
     /// ```
-    /// use mali_instancing_inspect::schema::{ANSWERS, READ, made};
+    /// use mali_instancing_inspect::schema::made;
     ///
-    /// assert_eq!(made().len(), ANSWERS.len() + READ.len());
+    /// let paths: Vec<_> = made().into_iter().map(|(path, _)| path).collect();
+    /// assert_eq!(paths, ["varyings.json", "read/varyings.json"]);
     /// ```
     #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
     #[must_use]
     pub fn made() -> Vec<(&'static str, Schema)> {
-        macro_rules! one_of {
-            ($($Answer:ty),+) => {
-                answered(&[$(|generator| generator.subschema_for::<$Answer>()),+])
-            };
-        }
-
+        let answers = answered(&[
+            |generator| generator.subschema_for::<VaryingRegisters<'_>>(),
+            |generator| generator.subschema_for::<StageRegisters<'_>>(),
+            |generator| generator.subschema_for::<MissingRows>(),
+            |generator| generator.subschema_for::<VaryingMemory<'_>>(),
+        ]);
         vec![
-            ("attr.json", one_of!(ExplainedBuffer)),
-            ("check.json", one_of!(CheckedDraws)),
-            ("decode.json", one_of!(DecodedDescriptors, DecodedTables)),
-            ("pad.json", one_of!(PaddedCounts)),
-            ("trace.json", one_of!(TracedDraw)),
-            (
-                "varyings.json",
-                one_of!(
-                    VaryingRegisters<'_>,
-                    StageRegisters<'_>,
-                    MissingRows,
-                    VaryingMemory<'_>
-                ),
-            ),
+            ("varyings.json", answers),
             ("read/varyings.json", read::<Manifest>()),
         ]
     }
 
     /// The schema of a result that has one of these types and, like all results, a version.
-    ///
-    /// ```
-    /// let schema = mali_instancing_inspect::schema::answered(&[|generator| {
-    ///     generator.subschema_for::<u32>()
-    /// }]);
-    /// assert!(schema.pointer("/properties/version").is_some());
-    /// ```
-    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
-    #[must_use]
-    pub fn answered(answers: &[Subschema]) -> Schema {
+    fn answered(answers: &[Subschema]) -> Schema {
         let settings = SchemaSettings::draft07().for_serialize();
         let settings = settings.with_transform(RecursiveTransform(shorten));
         let mut generator = settings.into_generator();

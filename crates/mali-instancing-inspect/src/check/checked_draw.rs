@@ -16,12 +16,10 @@ use crate::output::count;
 
 /// A draw that was checked.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CheckedDraw {
     /// The file and the line that it was read from; `None` for words of the command line.
     #[serde(flatten)]
     place: Option<FileLine>,
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     arch: Arch,
     vertices: Option<u32>,
     instances: Option<u32>,
@@ -32,10 +30,8 @@ pub(super) struct CheckedDraw {
     findings: Vec<CheckedFinding>,
     /// Another architecture, for which the words of the draw have no error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     fits: Option<Arch>,
     /// The rules that could not be checked, because the input does not have a value that they need.
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     pub(super) not_checked: Vec<Rule>,
     /// The attributes that could not be checked.
     pub(super) unchecked_attributes: Vec<usize>,
@@ -45,7 +41,6 @@ pub(super) struct CheckedDraw {
 
 /// A place in a file.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct FileLine {
     file: String,
     line: usize,
@@ -60,7 +55,6 @@ impl FileLine {
 
 /// A part of a draw that could not be read.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Unread {
     /// Its name: `attribute 3`, `draw`.
     part: String,
@@ -70,13 +64,8 @@ pub(super) struct Unread {
 
 /// A finding, its line, and advice.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct CheckedFinding {
     #[serde(flatten)]
-    #[cfg_attr(
-        feature = "schemars",
-        schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
-    )]
     finding: Finding,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,

@@ -44,7 +44,6 @@ use checked_draw::{CheckedDraw, FileLine, found_in_words};
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct CheckedDraws {
     draws: Vec<CheckedDraw>,
     totals: Totals,
@@ -54,7 +53,6 @@ pub struct CheckedDraws {
 
 /// The numbers of findings in draws.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Totals {
     draws: usize,
     draws_with_errors: usize,

@@ -13,7 +13,6 @@ use crate::output::Words;
 
 /// A descriptor of a table.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecodedDescriptor {
     /// The position of its first word in the table.
     pub(super) word: usize,
@@ -22,10 +21,6 @@ pub(super) struct DecodedDescriptor {
     kind: &'static str,
     /// Its fields, by genxml's names.
     #[serde(flatten, serialize_with = "fields")]
-    #[cfg_attr(
-        feature = "schemars",
-        schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
-    )]
     pub(super) descriptor: Descriptor,
     /// The padded vertex count of the draw that it is made for, if that follows from its fields.
     #[serde(skip_serializing_if = "Option::is_none")]

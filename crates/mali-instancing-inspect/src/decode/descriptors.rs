@@ -27,7 +27,6 @@ use crate::rejected::Rejected;
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct DecodedDescriptors {
     descriptors: Vec<DecodedDescriptor>,
     errors: Vec<String>,

@@ -27,7 +27,6 @@ use crate::output::Words;
 /// assert!(tables.errors().is_empty());
 /// ```
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct DecodedTables {
     attributes: Vec<DecodedAttribute>,
     buffers: Vec<Part>,
@@ -36,7 +35,6 @@ pub struct DecodedTables {
 
 /// An attribute of a table.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct DecodedAttribute {
     number: usize,
     #[serde(flatten)]
@@ -47,7 +45,6 @@ struct DecodedAttribute {
 
 /// A part of the table of buffers, and the numbers of the attributes that name it.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Part {
     #[serde(rename = "attributes")]
     readers: Vec<usize>,
@@ -56,7 +53,6 @@ struct Part {
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Content {
     Descriptor(DecodedDescriptor),
@@ -72,11 +68,6 @@ enum Content {
 
 /// The reason why words are not a descriptor.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(
-    feature = "schemars",
-    derive(schemars::JsonSchema),
-    schemars(with = "String")
-)]
 #[serde(rename_all = "kebab-case")]
 enum Meaning {
     /// An attribute names the words, but they cannot be decoded.

@@ -70,9 +70,7 @@ impl Counts {
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct PaddedCounts {
-    #[cfg_attr(feature = "schemars", schemars(with = "Vec<RulesOfCount>"))]
     padded_counts: RulesOfCounts,
 }
 
@@ -92,7 +90,6 @@ impl Serialize for RulesOfCounts {
 
 /// A vertex count, and its padded count under each rule; null if the rule cannot pad it.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct RulesOfCount {
     vertices: u32,
     hardware: Option<Padded>,
@@ -102,7 +99,6 @@ struct RulesOfCount {
 
 /// A padded count: `odd` times 2 to the power of `shift`.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Padded {
     #[serde(rename = "padded")]
     count: u32,

@@ -31,7 +31,6 @@ pub use steps::{Step, steps};
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct TracedDraw {
     /// The rate of each attribute.
     #[serde(skip)]

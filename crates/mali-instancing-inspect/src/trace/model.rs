@@ -25,7 +25,6 @@ const STRIDE: u32 = 4;
 
 /// A thread of a draw.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct TracedThread {
     /// The number by which the hardware counts threads.
     pub(super) linear_id: u32,

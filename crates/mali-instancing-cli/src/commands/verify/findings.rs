@@ -6,12 +6,8 @@ use serde::Serialize;
 
 use super::shard::Shard;
 
-/// The JSON Schema of a [`Verification`].
-pub(in crate::commands) const SCHEMA: &str = include_str!("../../../schemas/verify.json");
-
 /// A number whose result is wrong under a rule.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding {
     pub(super) number: u32,
     /// The value that was found.
@@ -25,7 +21,6 @@ const KEPT: usize = 10;
 
 /// The number of numbers that were checked, the number of wrong ones, and the first wrong ones.
 #[derive(Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Findings {
     /// The number of numbers that were checked.
     pub(super) checked: u64,
@@ -61,7 +56,6 @@ impl Findings {
 
 /// A rule and its findings.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Outcome {
     /// The kind of numbers that were checked: `divisors`, `long division` or `vertex counts`.
     pub(super) of: &'static str,
@@ -77,10 +71,8 @@ pub(super) struct Outcome {
 
 /// All findings, and the time that it took.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Verification {
     /// The part of the work: `1/4` is the first of four.
-    #[cfg_attr(test, schemars(with = "String"))]
     pub(super) shard: Shard,
     /// The time that it took in seconds, rounded to a tenth.
     pub(super) seconds: f64,
@@ -115,26 +107,5 @@ impl fmt::Display for Verification {
             }
         }
         writeln!(formatter, "\nin {:.1} seconds", self.seconds)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{env, fs};
-
-    use mali_instancing_inspect::schema::answered;
-
-    use super::*;
-
-    #[test]
-    fn the_schemas_that_are_checked_in_are_those_of_the_types() {
-        let schema = answered(&[|generator| generator.subschema_for::<Verification>()]);
-        let made = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-        if env::var("SCHEMAS").is_ok_and(|choice| choice == "overwrite") {
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/verify.json");
-            fs::write(path, &made).unwrap();
-        } else {
-            assert!(SCHEMA == made, "run the test with SCHEMAS=overwrite");
-        }
     }
 }

@@ -22,7 +22,6 @@ use crate::files::print_answer;
 use crate::help::help;
 use crate::options::OutputFormatOptions;
 use divisors::{floating_point, library};
-pub(super) use findings::SCHEMA;
 use findings::Verification;
 use long_division::{ByHalves, NORMALIZED};
 use progress::Progress;

@@ -1,6 +1,5 @@
-//! JSON Schemas: those that are checked in are those of the types, and manifests and answers are what they say.
+//! JSON Schemas: those that are checked in are those of the types, and manifests are what they say.
 
-mod answers;
 mod manifests;
 mod read;
 mod validator;
@@ -8,7 +7,7 @@ mod validator;
 use std::path::Path;
 use std::{env, fs};
 
-use mali_buffers_script::{PlannedScript, Script};
+use mali_buffers_script::Script;
 use mali_instancing_codegen::Manifest;
 use mali_instancing_inspect::schema;
 use schemars::generate::SchemaSettings;
@@ -46,10 +45,6 @@ fn the_schemas_that_are_checked_in_are_those_of_the_types() {
         );
     }
     assert_checked_in(
-        "crates/mali-buffers-script/schemas/plan.json",
-        &schema::answered(&[|generator| generator.subschema_for::<PlannedScript>()]),
-    );
-    assert_checked_in(
         "crates/mali-buffers-script/schemas/script.json",
         &schema::read::<Script>(),
     );
@@ -60,23 +55,8 @@ fn parsed(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn all_answers_are_printed_under_the_names_of_their_commands() {
-    let all = parsed(&["--answers"]);
-    let all = all.as_object().unwrap();
-    let commands = [
-        "attr", "check", "decode", "pad", "plan", "trace", "varyings", "verify",
-    ];
-    assert!(all.keys().eq(commands), "{:?}", all.keys());
-    for (command, schema) in all {
-        assert_eq!(parsed(&["--answers", command]), *schema);
-    }
-}
-
-#[test]
 fn a_schema_that_is_not_there_is_bad_usage() {
     assert!(refuse(&["schema", "draws"], "", 2).contains("[possible values: manifest"));
-    assert!(refuse(&["schema", "--answers", "gen"], "", 2).contains("[possible values: attr, "));
-    assert!(refuse(&["schema", "manifest", "--answers"], "", 2).contains("cannot be used with"));
 }
 
 /// A manifest with each of the changes, a line of which has what replaces what, and with that line. `\n` is a line end.

@@ -236,7 +236,7 @@ fn every_text_is_of_one_kind() {
         let others = ["[[rule]]", "[build-dependencies]"];
         texts.extend(blocks.filter(|block| !others.iter().any(|other| block.starts_with(other))));
     }
-    assert_eq!(texts.len(), 19);
+    assert_eq!(texts.len(), 20);
     for text in texts {
         // Slots are a manifest of varyings too.
         let text = text.replace("[[slot]]\n", "[[slot]]\n# [[varying]]\n");
