@@ -165,7 +165,7 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
     }
     // Neither another one nor the same work is a reason to forget that it was asked for, or to make it.
     states.push(states[4].clone());
-    for number in [4, 5, 6] {
+    for number in [4, 6, 5] {
         world.written(&mut states[number], &draw, 5);
         assert_eq!(decision(&states[number], 0), streamed);
     }
