@@ -111,8 +111,6 @@ static void
 inst_compare(const struct panfrost_context *ctx, const char *what, unsigned index, const uint32_t *ours,
              const uint32_t *theirs, unsigned words, enum inst_class class, uint32_t *classes)
 {
-   const struct mali_inst_draw_call *call = &ctx->inst.written.call;
-
    inst_counts.descriptors++;
    if (!memcmp(ours, theirs, words * 4))
       return;
@@ -120,7 +118,8 @@ inst_compare(const struct panfrost_context *ctx, const char *what, unsigned inde
    if (class != INST_UNKNOWN || inst_counts.printed++ >= 20)
       return;
    fprintf(stderr, "v%u %s %u: vertices %u padded %u first %u, instances %u first %u:", PAN_ARCH, what, index,
-           call->vertices, call->padded_vertices, call->first_vertex, call->instances, call->first_instance);
+           ctx->inst.call.vertices, ctx->inst.call.padded_vertices, ctx->inst.call.first_vertex,
+           ctx->inst.call.instances, ctx->inst.call.first_instance);
    for (unsigned i = 0; i < words; ++i)
       fprintf(stderr, " %08x", ours[i]);
    fprintf(stderr, " for the driver's");

@@ -23,6 +23,7 @@ static const struct mali_inst_target inst_target = {
 static void
 inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct panfrost_vertex_state *so, bool ids)
 {
+   struct mali_inst_draw *draw = &pipeline->draw;
    struct mali_inst_vertex_buffer buffers[PIPE_MAX_ATTRIBS] = { 0 };
    struct mali_inst_vertex_attribute attributes[PIPE_MAX_ATTRIBS] = { 0 };
    unsigned attribute_count = so->num_elements;
@@ -37,7 +38,7 @@ inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct pa
 #endif
 
       pipeline->bound[buffer] = element->vertex_buffer_index;
-      pipeline->ranges = MAX2(pipeline->ranges, buffer + 1);
+      draw->range_count = MAX2(draw->range_count, buffer + 1);
       buffers[buffer] = (struct mali_inst_vertex_buffer) {
          .stride = INST_ELEMENT_STRIDE(element),
          .rate = element->instance_divisor ? MALI_INST_RATE_INSTANCE : MALI_INST_RATE_VERTEX,
@@ -55,9 +56,16 @@ inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct pa
          .format = MALI_INST_FORMAT_R32_UINT,
       };
    }
-   if (mali_inst_vertex_input_init(pipeline->input, ARRAY_SIZE(pipeline->input), &inst_target, buffers, pipeline->ranges,
+   draw->input = pipeline->input;
+   draw->input_words = ARRAY_SIZE(pipeline->input);
+   draw->ranges = pipeline->ranges;
+   if (mali_inst_vertex_input_init(pipeline->input, ARRAY_SIZE(pipeline->input), &inst_target, buffers, draw->range_count,
                                    attributes, attribute_count, &tables, NULL) == MALI_INST_OK)
-      pipeline->words = MAX2(tables.buffer_words + tables.attribute_words, 1);
+      draw->word_count = MAX2(tables.buffer_words + tables.attribute_words, 1);
+#if PAN_ARCH >= 9
+   /* No word depends on counts, and the shader adds the first instance. */
+   draw->call.vertices = draw->call.instances = 1;
+#endif
 }
 
 static void *
@@ -73,19 +81,19 @@ inst_create_vertex_elements_state(struct pipe_context *pipe, unsigned count,
 }
 
 /*
- * Keeps the ranges of a pipeline's buffers, and tells the batch that it reads them: for all draws until a buffer, the
- * pipeline or the batch changes, after which the driver's state is dirty. A buffer that is not bound has no bytes.
+ * Brings a pipeline's ranges up to date, and tells the batch that it reads their buffers: for all draws until a buffer,
+ * the pipeline or the batch changes, after which the driver's state is dirty. A buffer that is not bound has no bytes.
  */
 static inline void
-inst_set_ranges(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline)
+inst_set_ranges(struct panfrost_batch *batch, struct mali_inst_panfrost_pipeline *pipeline)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   struct mali_inst_panfrost_draw *draw = &ctx->inst;
+   const struct pipe_vertex_buffer *buffers = batch->ctx->vertex_buffers;
+   const unsigned count = pipeline->draw.range_count;
 
-   for (unsigned i = 0; i < pipeline->ranges; ++i) {
-      const struct pipe_vertex_buffer *buffer = &ctx->vertex_buffers[pipeline->bound[i]];
+   for (unsigned i = 0; i < count; ++i) {
+      const struct pipe_vertex_buffer *buffer = &buffers[PAN_ARCH >= 9 ? i : pipeline->bound[i]];
       struct panfrost_resource *resource = pan_resource(buffer->buffer.resource);
-      struct mali_inst_buffer_range *range = &draw->ranges[i];
+      struct mali_inst_buffer_range *range = &pipeline->ranges[i];
 
       if (!resource) {
          *range = (struct mali_inst_buffer_range) { 0 };
@@ -96,38 +104,31 @@ inst_set_ranges(struct panfrost_batch *batch, const struct mali_inst_panfrost_pi
       range->size = resource->base.width0 - MIN2(buffer->buffer_offset, resource->base.width0);
       range->stride = INST_BUFFER_STRIDE(buffer);
    }
-   draw->written.input = pipeline->input;
-   draw->written.input_words = ARRAY_SIZE(pipeline->input);
-   draw->written.ranges = draw->ranges;
-   draw->written.range_count = pipeline->ranges;
-   draw->written.word_count = pipeline->words;
-   draw->ranges_of = pipeline;
 }
 
 /* Writes both tables of a draw, one after the other. Returns false if they are left to the driver. */
 static inline bool
-inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline)
+inst_write(struct panfrost_batch *batch, struct mali_inst_panfrost_pipeline *pipeline)
 {
-   struct mali_inst_panfrost_draw *draw = &batch->ctx->inst;
+   struct mali_inst_panfrost_draw *last = &batch->ctx->inst;
+   struct mali_inst_draw *draw = &pipeline->draw;
    struct mali_inst_tables tables;
    struct panfrost_ptr memory;
 
-   draw->tables_of = NULL;
-   if (!pipeline->words)
+   last->tables_of = NULL;
+   if (!draw->word_count)
       return false;
-   if (draw->ranges_of != pipeline)
-      inst_set_ranges(batch, pipeline);
-   memory = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
-   draw->written.words = memory.cpu;
-   tables = mali_inst_draw_write(&draw->written);
+   memory = pan_pool_alloc_aligned(&batch->pool.base, draw->word_count * 4, 64);
+   draw->words = memory.cpu;
+   tables = mali_inst_draw_write(draw);
    if (!tables.is_written) {
-      mali_inst_draw_error(&draw->written, &draw->error);
+      mali_inst_draw_error(draw, &last->error);
       return false;
    }
 
-   draw->tables_of = pipeline;
-   draw->buffers = memory.gpu;
-   draw->attributes = memory.gpu + tables.buffer_words * 4;
+   last->tables_of = pipeline;
+   last->buffers = memory.gpu;
+   last->attributes = memory.gpu + tables.buffer_words * 4;
    return true;
 }
 
@@ -146,7 +147,7 @@ inst_has_ids(const struct panfrost_context *ctx)
 static void
 inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
 {
-   struct mali_inst_draw_call *call = &ctx->inst.written.call, last = *call;
+   struct mali_inst_draw_call *call = &ctx->inst.call, last = *call;
    struct mali_inst_target target = inst_target;
 
    *call = (struct mali_inst_draw_call) {
@@ -189,18 +190,30 @@ inst_emit_draw(const struct panfrost_context *ctx, void *draw)
    words[1] = ctx->inst.job.draw[1];
 }
 
+static inline bool
+inst_write_counts(struct panfrost_batch *batch, struct mali_inst_panfrost_pipeline *pipeline)
+{
+   struct panfrost_context *ctx = batch->ctx;
+
+   /* The tables of the draw before it. */
+   if (ctx->inst.tables_of == pipeline)
+      return true;
+   if (ctx->inst.ranges_of != pipeline) {
+      inst_set_ranges(batch, pipeline);
+      ctx->inst.ranges_of = pipeline;
+   }
+   pipeline->draw.call = ctx->inst.call;
+   return inst_write(batch, pipeline);
+}
+
 static uint64_t
 inst_emit_vertex_data(struct panfrost_batch *batch, uint64_t *buffers)
 {
    struct panfrost_context *ctx = batch->ctx;
-   const struct mali_inst_panfrost_pipeline *pipeline = &ctx->vertex->inst[inst_has_ids(ctx)];
 
-   /*
-    * The tables of the draw before it may be kept. Images of vertex shaders follow the buffers: as many as are bound, a
-    * number that no state contains.
-    */
+   /* Images of vertex shaders follow the buffers: as many as are bound, a number that no state contains. */
    if (INST_INDIRECT(ctx) || ctx->image_mask[PIPE_SHADER_VERTEX] ||
-       (ctx->inst.tables_of != pipeline && !inst_write(batch, pipeline))) {
+       !inst_write_counts(batch, &ctx->vertex->inst[inst_has_ids(ctx)])) {
       ctx->inst.tables_of = NULL;
       ctx->inst.left++;
       return panfrost_emit_vertex_data(batch, buffers);
@@ -214,10 +227,8 @@ inst_emit_vertex_data(struct panfrost_batch *batch)
 {
    struct panfrost_context *ctx = batch->ctx;
 
-   /* The driver comes here only if its state is dirty. From V9 on no word depends on counts, and the shader adds the first
-    * instance. */
-   ctx->inst.ranges_of = NULL;
-   ctx->inst.written.call.vertices = ctx->inst.written.call.instances = 1;
+   /* The driver comes here only if its state is dirty. */
+   inst_set_ranges(batch, ctx->vertex->inst);
    if (inst_write(batch, ctx->vertex->inst))
       return ctx->inst.attributes;
    ctx->inst.left++;
