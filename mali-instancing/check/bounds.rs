@@ -63,7 +63,7 @@ impl Elements<'_> {
         if start < 0 {
             if let Some(stride) = self.stride_in_bytes([first, last]) {
                 let expected = Expected::Value(stride.into());
-                let (rule, field) = (Rule::Stride, self.stride_field);
+                let (rule, field) = (Rule::OutOfBounds, self.stride_field);
                 return Some(self.stride_location.field(rule, field, expected));
             }
             let lowest = i128::from(self.offset) - start;
@@ -100,18 +100,31 @@ impl Elements<'_> {
         (is_first && is_within()).then_some(stride)
     }
 
-    /// The offset if its sign was lost in 16 or in 24 bits: with the sign, all elements are within the buffer.
+    /// The offset if its sign was lost: with the sign, all elements are within the buffer.
     fn offset_with_sign(&self, indices: [i64; 2]) -> Option<i32> {
-        let signed = [16, 24].map(|bits| {
-            let unsigned = self.offset >> (bits - 1) == 1;
-            unsigned.then(|| self.offset - (1 << bits))
-        });
-        let mut signed = signed.into_iter().flatten();
-        signed.find(|offset| {
+        signed(self.offset).find(|offset| {
             let offset = *offset;
             Self { offset, ..*self }.check(indices).is_none()
         })
     }
+}
+
+/// The numbers of bits in which drivers lose an offset's sign.
+const SHORTER: [u32; 4] = [16, 24, 28, 31];
+
+/// The offsets that an offset may have been before it lost its sign.
+fn signed(offset: i32) -> impl Iterator<Item = i32> {
+    let is_unsigned = move |bits: &u32| offset >> (bits - 1) == 1;
+    let wide = move |bits| i64::from(offset) - (1_i64 << bits);
+    SHORTER
+        .into_iter()
+        .filter(is_unsigned)
+        .map(move |bits| wide(bits) as i32)
+}
+
+/// Whether an offset may have lost its sign: with the sign, it fits. The function gets the bytes that it is less then.
+pub(super) fn is_sign_lost(offset: i32, fits: impl Fn(i128) -> bool) -> bool {
+    signed(offset).any(|signed| fits(i128::from(offset) - i128::from(signed)))
 }
 
 /// A number of bytes, limited to the 64 bits that a finding has.

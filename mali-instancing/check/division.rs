@@ -45,26 +45,6 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
     })
 }
 
-/// The first id whose quotient is not 0.
-pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Detail> {
-    let id = u32::try_from(first_id_of(1, magic)).ok()?;
-    Some(Detail::FirstWrongId {
-        id,
-        element: magic.divide(id),
-        expected: 0,
-    })
-}
-
-/// The first id that two different shifts, both below 32, take to different elements.
-pub(super) fn first_wrong_shift(shift: u32, right: u32) -> Detail {
-    let id = 1 << shift.min(right);
-    Detail::FirstWrongId {
-        id,
-        element: id >> shift,
-        expected: id >> right,
-    }
-}
-
 /// The first id that has a quotient of at least `quotient`.
 fn first_id_of(quotient: u128, magic: MagicDivisor) -> u128 {
     let product = quotient << (32 + magic.divisor_r());
@@ -95,10 +75,16 @@ pub(super) fn exact_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
     exact.next()
 }
 
-/// A divisor whose multiplier is nearly the given one.
+/// A divisor whose multiplier is nearly the given one; a power of two, which needs none, only if there is no other.
 pub(super) fn near_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
-    let mut divisors = nearest_divisors(magic).into_iter().flatten();
-    divisors.find(|divisor| is_nearly(magic, *divisor))
+    let divisors = nearest_divisors(magic).into_iter().flatten();
+    let near = || {
+        divisors
+            .clone()
+            .filter(|divisor| is_nearly(magic, *divisor))
+    };
+    let mut others = near().filter(|divisor| !divisor.is_power_of_two());
+    others.next().or_else(|| near().next())
 }
 
 /// The divisors next to the reciprocal of the multiplier.
@@ -110,46 +96,12 @@ fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
     })
 }
 
-/// The division that a descriptor should have instead of `magic`, by the rule of rounding that changes fewer of its
-/// fields.
-pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> MagicDivisor {
-    let [down, nearest] = [Rounding::RoundDown, Rounding::Nearest]
-        .map(|rounding| MagicDivisor::new(divisor, rounding));
-    if differences(magic, nearest) < differences(magic, down) {
-        nearest
-    } else {
-        down
-    }
-}
-
-/// The number of different fields among R, E and D.
-pub(super) fn differences(one: MagicDivisor, other: MagicDivisor) -> u32 {
-    u32::from(one.divisor_r() != other.divisor_r())
-        + u32::from(one.divisor_e() != other.divisor_e())
-        + u32::from(one.divisor_d() != other.divisor_d())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn by_search(magic: MagicDivisor, divisor: NonZeroU32, ids: u32) -> Option<u32> {
         (0..ids).find(|id| magic.divide(*id) != *id / divisor)
-    }
-
-    #[test]
-    fn the_first_wrong_id_of_a_shift_is_the_one_that_a_search_finds() {
-        for shift in 0..12 {
-            for right in (0..12).filter(|right| *right != shift) {
-                let id = (0..1_u32 << 12).find(|id| id >> shift != id >> right);
-                let detail = id.map(|id| Detail::FirstWrongId {
-                    id,
-                    element: id / 2_u32.pow(shift),
-                    expected: id / 2_u32.pow(right),
-                });
-                assert_eq!(Some(first_wrong_shift(shift, right)), detail);
-            }
-        }
     }
 
     #[test]

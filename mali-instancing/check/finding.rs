@@ -2,6 +2,7 @@ use core::fmt;
 
 use super::rule::{Rule, Severity};
 use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind};
+use crate::fetch::InputRate;
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
@@ -28,6 +29,10 @@ pub struct Finding {
     pub expected: Expected,
     /// The consequence, if there is an example of it.
     pub detail: Option<Detail>,
+    /// The number of the right draw that the finding is about, if several are as near to the words: the words become
+    /// that draw's if the expected values of all findings with its number are written. 0 for the nearest, and where
+    /// there is only one.
+    pub alternative: u32,
 }
 
 /// The parts of a [`DrawState`](super::DrawState) that findings point at.
@@ -93,6 +98,78 @@ pub enum Expected {
     Descriptor(DecodeErrorKind),
 }
 
+/// A right draw that is near to the words.
+///
+/// It writes itself as a part of a sentence:
+///
+/// ```
+/// use mali_instancing::check::{Detail, DrawState, check};
+/// use mali_instancing::Arch;
+///
+/// // 100 instances of 70 vertices, which are padded to 72, with a modulus of 144.
+/// let buffers = [0x1000_0003, 0x8400_0000, 20, 1400, 0, 0, 0, 0];
+/// let state = DrawState {
+///     draw: Some([0x0083_0000, 0]),
+///     invocation: Some([0x31c5, 0x21c0_0000]),
+///     ..DrawState::new(Arch::V7, &buffers, &[0x2dc0_4200, 0])
+/// };
+/// let mut draws = None;
+/// check(&state, |finding| draws = draws.or(finding.detail));
+/// let Some(Detail::NearestDraw(draw)) = draws else { panic!() };
+/// assert_eq!(draw.to_string(), "a draw of 70 vertices padded to 72, 100 instances, per vertex");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub struct NearestDraw {
+    /// The number of vertices, if it is known.
+    pub vertices: Option<u32>,
+    /// The padded vertex count. `None` for a draw of one instance with descriptors for one, and from V9 on.
+    pub padded_vertices: Option<PaddedCount>,
+    /// The number of instances, if it is known.
+    pub instances: Option<u32>,
+    /// The rate of the buffer that the finding is about.
+    pub rate: Option<InputRate>,
+    /// Whether a thread of this draw reads another element than with the words as they are.
+    pub is_read: bool,
+    /// Whether the whole table of buffers is another draw's.
+    pub has_other_table: bool,
+}
+
+/// Writes `a draw of 70 vertices padded to 72, 100 instances, divisor 3`.
+impl fmt::Display for NearestDraw {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a draw")?;
+        match self.vertices {
+            Some(1) => formatter.write_str(" of 1 vertex")?,
+            Some(vertices) => write!(formatter, " of {vertices} vertices")?,
+            None => {}
+        }
+        match self.padded_vertices {
+            Some(padded) if self.vertices.is_some() => {
+                write!(formatter, " padded to {}", padded.get())?;
+            }
+            Some(padded) => write!(formatter, " of {} padded vertices", padded.get())?,
+            None => {}
+        }
+        match (self.instances, self.padded_vertices) {
+            (Some(1), _) => formatter.write_str(", one instance")?,
+            (Some(instances), _) => write!(formatter, ", {instances} instances")?,
+            (None, Some(_)) => formatter.write_str(", several instances")?,
+            (None, None) => {}
+        }
+        match self.rate {
+            Some(InputRate::Instance { divisor }) => write!(formatter, ", divisor {divisor}")?,
+            Some(rate) => write!(formatter, ", {rate}")?,
+            None => {}
+        }
+        if self.has_other_table {
+            formatter.write_str("; the table of buffers is another draw's")?;
+        }
+        Ok(())
+    }
+}
+
 /// The consequence of a wrong word: an example that can be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -107,13 +184,8 @@ pub enum Detail {
         /// The index of the element that it should read.
         expected: u32,
     },
-    /// Two padded vertex counts that should be the same.
-    PaddedVertices {
-        /// The descriptor's.
-        descriptor: PaddedCount,
-        /// The draw's instance size.
-        draw: PaddedCount,
-    },
+    /// The right draw to which the expected value belongs.
+    NearestDraw(NearestDraw),
     /// The last element that is read reaches past the end of its buffer.
     LastElement {
         /// Its index, the offset start included.
@@ -165,6 +237,7 @@ impl Location<'_> {
             found: self.words.get(word).copied().unwrap_or_default().into(),
             expected,
             detail: None,
+            alternative: 0,
         }
     }
 
@@ -202,9 +275,8 @@ impl Finding {
         }
         match (self.rule, self.expected) {
             (_, Expected::Descriptor(_)) => None,
-            (Rule::InstanceCount | Rule::ThreadCount | Rule::SingleInstance, _) => {
-                Some("instances")
-            }
+            (Rule::NearestDraw, _) if self.word == 0 => Some("vertices"),
+            (Rule::NearestDraw | Rule::ThreadCount | Rule::SingleInstance, _) => Some("instances"),
             (Rule::BaseVertex | Rule::UnreachedVertices, _)
             | (Rule::Unpatched, Expected::AtLeast(_)) => Some("vertices"),
             _ => None,
@@ -223,7 +295,7 @@ impl Finding {
 }
 
 /// Writes the rule, the location, the value and the expected value:
-/// `modulus: buffers, word 1, divisor R: 0x3 should be 0x5`.
+/// `nearest-draw: buffers, word 1, divisor R: 0x3 should be 0x5`.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

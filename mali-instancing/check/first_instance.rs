@@ -3,7 +3,8 @@ use core::num::NonZeroU32;
 use super::bounds::{longest_offset, saturated};
 use super::finding::{Expected, Finding, Location};
 use super::reporter::Reporter;
-use super::rule::Rule;
+use super::rule::{Rule, Severity};
+use super::state::DrawState;
 use crate::descriptor::Field;
 
 /// An attribute that does not step with the vertex, of a draw that may have a first instance.
@@ -23,11 +24,12 @@ pub(super) struct PerInstance<'a> {
 impl PerInstance<'_> {
     /// Checks whether the offset includes the first instance. A stride of 0 is not the application's: it does not show
     /// what the first instance adds to the offset.
-    pub(super) fn check(&self, first_instance: Option<u32>, reporter: &mut Reporter<'_>) {
-        match first_instance {
+    pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+        match state.first_instance {
             Some(0) => {}
             Some(first_instance) if self.stride != 0 => {
-                if let Some(finding) = self.wrong_offset(first_instance) {
+                let finding = self.wrong_offset(first_instance, state.has_whole_buffers);
+                if let Some(finding) = finding {
                     reporter.found(finding);
                 }
             }
@@ -35,37 +37,45 @@ impl PerInstance<'_> {
         }
     }
 
-    /// Finds an offset that cannot include the first instance. The driver may have moved the buffer's base instead,
-    /// unless the buffer would then begin before address 0, or the offset is not that of a first element.
-    fn wrong_offset(&self, first_instance: u32) -> Option<Finding> {
+    /// Finds an offset that cannot include the first instance. The driver may have moved the buffer's base instead, by
+    /// all elements before the first instance's or by some of them, unless buffers are known to begin with element 0.
+    fn wrong_offset(&self, first_instance: u32, has_whole_buffers: bool) -> Option<Finding> {
+        let severity = if has_whole_buffers {
+            Severity::Error
+        } else {
+            Severity::Note
+        };
         let whole = i128::from(first_instance) * i128::from(self.stride);
         let least = whole - self.shift.max(0);
         if self.offset >= least {
             return None;
         }
         let at_least = Expected::AtLeast(saturated(least) as u64);
-        let address = self.address.map(i128::from);
-        if address.is_some_and(|address| address + self.offset < least) {
-            return Some(self.finding(Rule::MissingFirstInstance, at_least));
-        }
-        let begins = [self.offset, self.offset + self.shift];
         let longest = longest_offset(self.stride);
-        if begins.iter().any(|begin| (0..longest).contains(begin)) {
+        let begins = [self.offset, self.offset + self.shift];
+        let is_first = |begin: i128| (0..longest).contains(&begin);
+        let address = self.address.map(i128::from);
+        let is_below_0 = address.is_some_and(|address| address + self.offset < least);
+        if !has_whole_buffers && !is_below_0 && begins.into_iter().any(is_first) {
             return Some(self.finding(Rule::FirstInstance, at_least));
         }
-        let divided = self
-            .divisor
-            .map(|divisor| whole / i128::from(divisor.get()));
-        let is_divided = |divided: &i128| {
-            let is_first = |begin: &i128| (0..longest).contains(&(begin - divided));
-            begins.iter().any(is_first)
-        };
-        Some(match divided.filter(is_divided) {
+        let divided = self.divisor.and_then(|divisor| {
+            let elements = i128::from(first_instance / divisor) * i128::from(self.stride);
+            let bytes = whole / i128::from(divisor.get());
+            let both = [bytes, elements].into_iter();
+            let mut both = both.filter(|divided| *divided > 0 || !has_whole_buffers);
+            both.find(|divided| begins.into_iter().any(|begin| is_first(begin - divided)))
+        });
+        let finding = match divided.filter(|_| !is_below_0) {
             Some(divided) => {
                 let right = saturated(self.offset - divided + whole) as u64;
                 self.finding(Rule::DividedFirstInstance, Expected::Value(right))
             }
             None => self.finding(Rule::MissingFirstInstance, at_least),
+        };
+        Some(Finding {
+            severity,
+            ..finding
         })
     }
 

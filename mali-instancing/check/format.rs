@@ -26,25 +26,15 @@ pub(super) fn check_format(
     found: u32,
     reporter: &mut Reporter<'_>,
 ) -> Option<FetchedFormat> {
-    let fields = FormatFields::of(arch);
-    let formats = || {
-        Format::ALL
-            .iter()
-            .filter_map(|format| Some((*format, fields.get(*format)?)))
-    };
-    let same = || formats().filter(|(_, known)| *known == found);
-    if let Some((format, _)) = same().next() {
-        return Some(FetchedFormat {
-            size: format.size(),
-            // A8B8G8R8 in one number is R8G8B8A8.
-            alignment: same().fold(format.alignment(), |least, (format, _)| {
-                least.min(format.alignment())
-            }),
-            // Whether an integer is converted is the shader's choice.
-            is_read_unconverted: same().any(|(format, _)| format.is_read_unconverted()),
-        });
+    let known = fetched_format(arch, found);
+    if known.is_some() {
+        return known;
     }
-    let same_number = formats().find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
+    let fields = FormatFields::of(arch);
+    let mut formats = Format::ALL
+        .iter()
+        .filter_map(|format| Some((*format, fields.get(*format)?)));
+    let same_number = formats.find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
     let expected = match same_number {
         Some((_, known)) => Expected::Value(known.into()),
         None => Expected::Other,
@@ -55,4 +45,36 @@ pub(super) fn check_format(
         alignment: format.alignment(),
         is_read_unconverted: format.is_read_unconverted(),
     })
+}
+
+/// The format of a format field; `None` if the architecture has no such format.
+pub(super) fn fetched_format(arch: Arch, found: u32) -> Option<FetchedFormat> {
+    let fields = FormatFields::of(arch);
+    let mut fetched: Option<FetchedFormat> = None;
+    for format in Format::ALL {
+        if fields.get(*format) != Some(found) {
+            continue;
+        }
+        let before = fetched.unwrap_or(FetchedFormat {
+            size: format.size(),
+            alignment: u32::MAX,
+            is_read_unconverted: false,
+        });
+        fetched = Some(FetchedFormat {
+            // A8B8G8R8 in one number is R8G8B8A8.
+            alignment: before.alignment.min(format.alignment()),
+            // Whether an integer is converted is the shader's choice.
+            is_read_unconverted: before.is_read_unconverted || format.is_read_unconverted(),
+            ..before
+        });
+    }
+    fetched
+}
+
+/// The size of an element of the hardware's format, in bytes; `None` if the architecture has no such format.
+pub(super) fn format_size(arch: Arch, found: u32) -> Option<u32> {
+    let fields = FormatFields::of(arch);
+    let mut formats = Format::ALL.iter();
+    let same = formats.find(|format| fields.get(**format) == Some(found))?;
+    Some(same.size())
 }

@@ -64,20 +64,31 @@
 //!     ..right
 //! };
 //! let finding = first_error(&stale).unwrap();
-//! assert_eq!(finding.to_string(), "modulus: buffers, word 1, divisor R: 0x3 should be 0x5");
+//! assert_eq!(finding.to_string(), "nearest-draw: buffers, word 1, divisor R: 0x3 should be 0x5");
 //! # Ok::<(), DrawError>(())
 //! ```
 //!
 //! A rule that needs an unknown value is not applied. [`check()`] returns the rules that were not applied.
 //!
-//! Findings come in the order of [`Rule::ALL`], the likelier cause first. If one number contradicts
-//! several others that agree, the finding is about that one. An [`Error`](Severity::Error) means
-//! that a thread does not read what the API defines, or that the descriptors contradict each other:
-//! [`Rule::is_contradiction`] tells the two apart. It is also an error if a division is made for another draw, and wrong
-//! only for ids that this draw does not have. A [`Note`](Severity::Note) may be intended: a driver's own
-//! padding, a multiplier that is wrong only for ids that the draw does not have, descriptors for several
-//! instances that read the right elements for one, an empty buffer, or words that two drivers write differently and
-//! that were not tried on a chip.
+//! # The nearest right draw
+//!
+//! The words of a draw state one draw many times over: its padded vertex count is in the draw, in each modulus and in
+//! each product, a divisor in R, E and D and in the continuation. So the check searches for the right draws that are
+//! nearest to the words, those from which the fewest statements differ, and reports these statements
+//! ([`Rule::NearestDraw`]), each with its value in that draw, which [`Detail::NearestDraw`] describes. If several draws
+//! are as near, they have numbers, [`Finding::alternative`]: the words become a right draw if all values with one
+//! number are written. All other rules are about the nearest draw, number 0. So nothing is found twice.
+//!
+//! Where several words agree on a wrong value, the draw of that value is the nearest. Where nothing repeats a
+//! statement, such as an offset or a stride, a wrong one is found only if an element is then out of bounds or not aligned.
+//!
+//! # The order
+//!
+//! Findings come in the order of [`Rule::ALL`], the likelier cause first, and alternatives to the nearest draw last. An
+//! [`Error`](Severity::Error) means that a thread does not read what the API defines, or that the descriptors contradict
+//! each other: [`Rule::is_contradiction`] tells the two apart. A [`Note`](Severity::Note) may be intended: a driver's own
+//! padding, statements that differ from the nearest draw where no thread of this draw reads another element, an
+//! empty buffer, or words that two drivers write differently and that were not tried on a chip.
 //!
 //! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
 //! of these GPUs.
@@ -89,14 +100,14 @@ mod element_alignment;
 mod finding;
 mod first_instance;
 mod format;
+mod nearest;
 mod reporter;
 mod rule;
 mod state;
 mod valhall;
-mod verdict;
 
 pub use division::first_wrong_id;
-pub use finding::{Detail, Expected, Finding, Table};
+pub use finding::{Detail, Expected, Finding, NearestDraw, Table};
 pub use rule::{Rule, Rules, Severity};
 pub use state::{Counts, DrawState};
 
@@ -128,10 +139,21 @@ use reporter::Reporter;
 /// ```
 pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
     let mut rules = Rules::EMPTY;
-    let unchecked = check_in_order(state, &mut |finding| rules = rules.with(finding.rule));
+    let mut alternatives = 0;
+    let unchecked = check_in_order(state, &mut |finding| {
+        rules = rules.with(finding.rule);
+        alternatives = alternatives.max(finding.alternative);
+    });
     for rule in rules.iter() {
         check_in_order(state, &mut |finding| {
-            if finding.rule == rule {
+            if finding.rule == rule && finding.alternative == 0 {
+                report(finding);
+            }
+        });
+    }
+    if alternatives > 0 {
+        check_in_order(state, &mut |finding| {
+            if finding.alternative > 0 {
                 report(finding);
             }
         });

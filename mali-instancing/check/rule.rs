@@ -9,8 +9,7 @@ pub enum Severity {
     /// The draw is not known to read anything wrong.
     Note,
     /// A thread does not read what the API defines, or the descriptors contradict each other, see
-    /// [`Rule::is_contradiction`]. A division that is wrong only for ids that the draw does not have is an error, too,
-    /// if it is made for another draw: compare [`Detail::FirstWrongId`](super::Detail::FirstWrongId) with its ids.
+    /// [`Rule::is_contradiction`].
     Error,
 }
 
@@ -49,15 +48,15 @@ macro_rules! rules {
             impl Rule {
                 /// Every rule, in the order of their findings.
                 ALL;
-                /// The name that the command uses: `hardware-divisor`.
+                /// The name that the command uses: `nearest-draw`.
                 name;
                 /// The rule whose [`Rule::name`] is `name`; `None` if there is none.
                 ///
                 /// ```
                 /// use mali_instancing::check::Rule;
                 ///
-                /// assert_eq!(Rule::from_name("modulus"), Some(Rule::Modulus));
-                /// assert_eq!(Rule::from_name("Modulus"), None);
+                /// assert_eq!(Rule::from_name("padding"), Some(Rule::Padding));
+                /// assert_eq!(Rule::from_name("Padding"), None);
                 /// ```
                 from_name;
             }
@@ -74,7 +73,8 @@ macro_rules! rules {
             }
 
             /// Whether breaking this rule means that the descriptors contradict each other. Breaking any other rule
-            /// means that a thread does not read what the API defines, if the draw has that thread.
+            /// means that a thread does not read what the API defines, if the draw has that thread. For
+            /// [`Rule::NearestDraw`], [`NearestDraw::is_read`](super::NearestDraw::is_read) tells the two apart.
             ///
             /// ```
             /// use mali_instancing::check::Rule;
@@ -87,8 +87,6 @@ macro_rules! rules {
                     self,
                     Self::Descriptor
                         | Self::Unpatched
-                        | Self::InstanceCount
-                        | Self::InstanceSize
                         | Self::TilerJob
                         | Self::IndexCount
                 )
@@ -107,44 +105,31 @@ macro_rules! rules {
 
 rules! {
     Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.";
+    NearestDraw: Error, "nearest-draw", "The words are those of one right draw; a note if no thread reads another element than in the nearest one.";
     BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
-    ContinuationIndex: Error, "continuation-index", "An attribute does not name a continuation: a descriptor with one takes two numbers.";
-    CopyIndex: Error, "copy-index", "An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.";
-    EmptyIndex: Error, "empty-index", "An attribute does not name an empty descriptor, such as the null terminator.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
-    ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
-    Continuation: Error, "continuation", "A descriptor of the mode npot-divisor is followed by its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
     Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.";
-    InstanceCount: Error, "instance-count", "The draw and its tables are for several instances if the invocation has several.";
-    InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
     StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance.";
     TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
     IndexCount: Error, "index-count", "A draw without indices counts as many indices as it has vertices.";
-    FetchMode: Error, "fetch-mode", "A descriptor's mode is the one for the draw's instances and the attribute's rate.";
-    Modulus: Error, "modulus", "A modulus is the draw's instance size.";
-    HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
-    Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
     OffsetEnable: Error, "offset-enable", "The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.";
-    Stride: Error, "stride", "The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.";
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
     OffsetSign: Error, "offset-sign", "An offset below 0 has its sign in all its 32 bits.";
-    MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not.";
-    DividedFirstInstance: Error, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor.";
     ElementAlignment: Error, "element-alignment", "Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is converted.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is subtracted from the offset of an attribute per instance; drivers disagree.";
     NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL does not define what such a vertex reads.";
+    MissingFirstInstance: Note, "missing-first-instance", "An offset includes the first instance if the buffer's base does not; an error where buffers begin with element 0.";
+    DividedFirstInstance: Note, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor; an error where buffers begin with element 0.";
     FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first.";
     Overlap: Note, "overlap", "The stride is 0, or at least the size of the format: elements do not overlap.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
-    MixedTables: Note, "mixed-tables", "All attributes name one resource table, if the number of the table is not known.";
-    Rounding: Note, "rounding", "A multiplier is exact for all ids, also for those that this draw does not have.";
     PotMode: Note, "pot-mode", "A division by a power of two has the mode for it, which needs no multiplier.";
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
     UnreachedVertices: Note, "unreached-vertices", "An indexed draw has no more vertices than its indices can reach: each reaches one.";

@@ -57,6 +57,9 @@ pub struct DrawState<'a> {
     pub rates: &'a [Option<InputRate>],
     /// The first instance, which is included in the offsets of the attributes.
     pub first_instance: Option<u32>,
+    /// Whether every buffer is known to begin with its element 0, not with the first element that the draw reads or
+    /// with one between. Then an offset that does not include the first instance is an error.
+    pub has_whole_buffers: bool,
     /// The base vertex of an indexed draw. V4 to V7 only: later, [`Counts::first_vertex`] has it.
     pub base_vertex: Option<i32>,
     /// The smallest and the largest index of an indexed draw.
@@ -112,6 +115,7 @@ impl<'a> DrawState<'a> {
             read_attributes: None,
             rates: &[],
             first_instance: None,
+            has_whole_buffers: false,
             base_vertex: None,
             index_bounds: None,
         }

@@ -118,7 +118,7 @@ proptest! {
         let found = rules(&state);
         // A stride in words and an offset without its sign are blamed themselves.
         let out_of_bounds = [
-            Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart, Rule::Stride,
+            Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart, Rule::NearestDraw,
             Rule::OffsetSign,
         ];
         prop_assert_eq!(

@@ -13,7 +13,7 @@ fn written(change: impl FnOnce(&mut Words)) -> String {
 fn a_finding_says_what_stands_where_and_what_should() {
     assert_eq!(
         written(|words| words.buffers[1] = 0x8400_0000),
-        "modulus: buffers, word 1, divisor R: 0x4 should be 0x3"
+        "nearest-draw: buffers, word 1, divisor R: 0x4 should be 0x3"
     );
     assert_eq!(
         written(|words| words.buffers[3] = 1400),
@@ -21,12 +21,12 @@ fn a_finding_says_what_stands_where_and_what_should() {
     );
     assert_eq!(
         written(|words| words.attributes[2] |= 0x1ff),
-        "buffer-index: attributes, word 2, buffer index: 0x1ff should be at most 0x3"
+        "nearest-draw: attributes, word 2, buffer index: 0x1ff should be 0x2"
     );
     // 70 vertices do not fit 64 threads, whose form in the field is 0x06.
     assert_eq!(
         written(|words| words.draw = Some([0x0006_0000, 7])),
-        "instance-size: draw, word 0, instance size: 64 (1·2^6) should be 72 (9·2^3)"
+        "nearest-draw: draw, word 0, instance size: 64 (1·2^6) should be 72 (9·2^3)"
     );
     assert_eq!(
         written(|words| words.buffers[0] &= 0x3f),
@@ -34,7 +34,7 @@ fn a_finding_says_what_stands_where_and_what_should() {
     );
     assert_eq!(
         written(|words| words.buffers[14] = 1),
-        "descriptor: buffers, word 14: 0x00000001 sets reserved bits: all bits of 0xffffffff must be 0"
+        "nearest-draw: buffers, word 14: 0x1 should be 0x0"
     );
 }
 

@@ -1,9 +1,9 @@
 //! The first id with a wrong quotient, against the reference model of the attribute unit.
 
-use mali_instancing::check::{Detail, DrawState, Finding, Rule};
+use mali_instancing::check::{Detail, DrawState, Rule, Severity, first_wrong_id};
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::model::element_index;
-use mali_instancing::{Arch, Format};
+use mali_instancing::{Arch, Format, MagicDivisor};
 use proptest::prelude::*;
 
 use crate::draws::findings;
@@ -11,40 +11,19 @@ use crate::draws::findings;
 /// The fields R, E and D.
 type Fields = [u32; 3];
 
-/// A descriptor that divides by `divisor`, in a table with its null terminator.
-fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
+/// A descriptor that divides by `divisor`.
+fn descriptor([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 8] {
     let second = divisor_r << 24 | divisor_e << 29;
-    [
-        0x1004,
-        second,
-        4,
-        u32::MAX,
-        0x20,
-        divisor_d,
-        0,
-        divisor,
-        0,
-        0,
-        0,
-        0,
-    ]
+    [0x1004, second, 4, u32::MAX, 0x20, divisor_d, 0, divisor]
 }
 
-/// The findings in a draw of one vertex and this number of instances. One vertex is padded to one, so that
-/// the hardware divisor is the application's.
-fn found(table: &[u32; 12], instances: u32) -> Option<Finding> {
-    let attributes = [Format::R32_UINT.hardware(Arch::V7).unwrap() << 10, 0];
-    let state = DrawState {
-        draw: Some([0, 0]),
-        invocation: Some(Invocation::draw(1, instances).unwrap().words()),
-        ..DrawState::new(Arch::V7, table, &attributes)
-    };
-    let mut found = findings(&state).into_iter();
-    found.find(|finding| [Rule::HardwareDivisor, Rule::Rounding].contains(&finding.rule))
+fn found([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> Option<Detail> {
+    let magic = MagicDivisor::from_fields(divisor_r, divisor_e != 0, divisor_d).unwrap();
+    first_wrong_id(magic, divisor.try_into().unwrap())
 }
 
-fn model(table: &[u32; 12], id: u32) -> u32 {
-    element_index(table.first_chunk().unwrap(), id).unwrap()
+fn model(words: &[u32; 8], id: u32) -> u32 {
+    element_index(words, id).unwrap()
 }
 
 /// The last id of each element and the first of the next, up to `last`. The elements of both divisions do not
@@ -56,25 +35,21 @@ fn edges(divisor: u32, last: u32) -> impl Iterator<Item = u32> {
 }
 
 fn assert_first_wrong_id(fields: Fields, divisor: u32) {
-    let table = table(fields, divisor);
-    let found = found(&table, u32::MAX);
-    let is_right = |id: u32| model(&table, id) == id / divisor;
-    let Some(finding) = found else {
-        assert!(
-            edges(divisor, u32::MAX - 1).all(is_right),
-            "{fields:x?} by {divisor}"
-        );
-        return;
-    };
+    let words = descriptor(fields, divisor);
+    let is_right = |id: u32| model(&words, id) == id / divisor;
     let Some(Detail::FirstWrongId {
         id,
         element,
         expected,
-    }) = finding.detail
+    }) = found(fields, divisor)
     else {
-        panic!("{finding:?}");
+        assert!(
+            edges(divisor, u32::MAX).all(is_right),
+            "{fields:x?} by {divisor}"
+        );
+        return;
     };
-    assert_eq!((element, expected), (model(&table, id), id / divisor));
+    assert_eq!((element, expected), (model(&words, id), id / divisor));
     assert!(!is_right(id), "{fields:x?} by {divisor}: {id}");
     let mut before = edges(divisor, id)
         .take_while(|edge| *edge < id)
@@ -92,26 +67,38 @@ fn the_known_id_of_a_multiplier_in_double_precision_is_found() {
     assert_eq!(in_double_precision, exact - 1);
     let fields = [22, 1, (in_double_precision - 1) as u32 & !(1 << 31)];
     assert_first_wrong_id(fields, divisor);
-    let found = found(&table(fields, divisor), u32::MAX).unwrap();
-    let Some(Detail::FirstWrongId { id, .. }) = found.detail else {
+    let found = found(fields, divisor);
+    let Some(Detail::FirstWrongId { id, .. }) = found else {
         panic!("{found:?}");
     };
     assert_eq!(id, 3_623_878_683);
 }
 
+/// One vertex is padded to one, so that the hardware divisor is the application's.
 #[test]
-fn a_multiplier_is_wrong_only_in_a_draw_that_has_such_ids() {
+fn a_multiplier_is_an_error_only_in_a_draw_that_has_wrong_ids() {
     // The multiplier is one less than the exact one.
     let divisor = 216;
     let fields = [7, 1, 0x17b4_25ed - 1];
     assert_first_wrong_id(fields, divisor);
-    let table = table(fields, divisor);
-    let Some(Detail::FirstWrongId { id, .. }) = found(&table, u32::MAX).unwrap().detail else {
+    let Some(Detail::FirstWrongId { id, .. }) = found(fields, divisor) else {
         panic!("a multiplier that is one off is exact for no divisor");
     };
-    let rule = |instances| found(&table, instances).unwrap().rule;
-    assert_eq!(rule(id), Rule::Rounding);
-    assert_eq!(rule(id + 1), Rule::HardwareDivisor);
+    let mut table = descriptor(fields, divisor).to_vec();
+    table.extend([0; 4]);
+    let attributes = [Format::R32_UINT.hardware(Arch::V7).unwrap() << 10, 0];
+    let severity = |instances| {
+        let state = DrawState {
+            draw: Some([0, 0]),
+            invocation: Some(Invocation::draw(1, instances).unwrap().words()),
+            ..DrawState::new(Arch::V7, &table, &attributes)
+        };
+        let first = findings(&state)[0];
+        assert_eq!(first.rule, Rule::NearestDraw);
+        first.severity
+    };
+    assert_eq!(severity(id), Severity::Note);
+    assert_eq!(severity(id + 1), Severity::Error);
 }
 
 proptest! {

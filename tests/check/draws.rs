@@ -38,8 +38,14 @@ pub(crate) fn findings(state: &DrawState<'_>) -> Vec<Finding> {
     findings
 }
 
+/// The rules that a draw breaks, each once, without the alternatives.
 pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
-    findings(state).iter().map(|finding| finding.rule).collect()
+    let nearest = findings(state)
+        .into_iter()
+        .filter(|finding| finding.alternative == 0);
+    let mut rules: Vec<Rule> = nearest.map(|finding| finding.rule).collect();
+    rules.dedup();
+    rules
 }
 
 /// The words of a draw, with each buffer at its address.

@@ -1,8 +1,9 @@
 //! One number of a correct draw of V4 to V7 is changed, and the first finding is of the rule about it.
 
-use mali_instancing::check::{Detail, DrawState, Expected, Rule, Table};
+use mali_instancing::check::{Detail, DrawState, Expected, Rule, Severity, Table};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, VertexAttribute, VertexBuffer};
+use mali_instancing::model::element_index;
 use mali_instancing::{Arch, Format, InputRate, PaddedCount};
 
 use crate::draws::{Words, cube, cubes, findings, packed, packed_from, rules};
@@ -43,9 +44,6 @@ fn nothing_is_found_in_a_right_draw() {
 #[test]
 fn words_that_are_no_descriptor() {
     assert_first(Rule::Descriptor, |words| {
-        words.buffers[CONTINUATION + 2] = 1;
-    });
-    assert_first(Rule::Descriptor, |words| {
         words.invocation = Some([0x31c5, 0]);
     });
     // A compute job with the same number of threads.
@@ -62,15 +60,19 @@ fn an_attribute_that_names_no_descriptor() {
         let found = findings(&changed.state())[0];
         assert_eq!(
             (found.rule, found.table, found.word),
-            (Rule::BufferIndex, Table::Attributes, UV)
+            (Rule::NearestDraw, Table::Attributes, UV)
         );
-        assert_eq!((found.found, found.expected), (0x1ff, Expected::AtMost(3)));
+        // The nearest number of a buffer.
+        assert_eq!((found.found, found.expected), (0x1ff, Expected::Value(2)));
+        // Nothing shows which buffer it is if there is none.
+        let without = changed.changed(|words| words.buffers.fill(0));
+        assert_eq!(first(&without), Some(Rule::BufferIndex));
     }
-    assert_first(Rule::EmptyIndex, |words| {
+    assert_first(Rule::NearestDraw, |words| {
         words.buffers[4..8].fill(0);
         words.attributes[UV] += 1;
     });
-    assert_first(Rule::ContinuationIndex, |words| words.attributes[ROW] += 1);
+    assert_first(Rule::NearestDraw, |words| words.attributes[ROW] += 1);
 }
 
 /// The findings in a draw of 70 vertices and 100 instances, whose attributes name these numbers: a buffer for each
@@ -89,9 +91,11 @@ fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule,
             words[0] = words[0] & !0x1ff | index;
         }
     });
-    let found = findings(&words.state());
-    let found = found.iter().map(|finding| (finding.rule, finding.expected));
-    found.collect()
+    let found = findings(&words.state()).into_iter();
+    let nearest = found.filter(|finding| finding.alternative == 0);
+    nearest
+        .map(|finding| (finding.rule, finding.expected))
+        .collect()
 }
 
 const GAP: [(u32, u64); 4] = [(0, 0x1000), (0, 0x2000), (0, 0x3000), (3, 0x4000)];
@@ -101,12 +105,12 @@ const GAP: [(u32, u64); 4] = [(0, 0x1000), (0, 0x2000), (0, 0x3000), (3, 0x4000)
 fn the_copy_in_the_gap_before_a_continuation_is_no_buffer() {
     for arch in V4_TO_V7 {
         assert_eq!(of_indices(arch, &GAP, &[0, 1, 2, 4]), []);
-        let copy = |right| (Rule::CopyIndex, Expected::Value(right));
+        let copy = |right| (Rule::NearestDraw, Expected::Value(right));
         assert_eq!(of_indices(arch, &GAP, &[0, 1, 2, 3]), [copy(4)]);
         assert_eq!(of_indices(arch, &GAP, &[3, 0, 3]), [copy(4), copy(4)]);
         // Numbers 0, a copy, 2 and 4: the last attribute reads a buffer, though not its own.
         let two = [(0, 0x1000), (3, 0x2000), (3, 0x3000)];
-        assert_eq!(of_indices(arch, &two, &[0, 1, 2]), [copy(2)]);
+        assert_eq!(of_indices(arch, &two, &[0, 1, 2]), [copy(2), copy(4)]);
         // One buffer is bound twice, and the attributes name all of them.
         let twice = [
             (0, 0x1000),
@@ -123,12 +127,12 @@ fn the_copy_in_the_gap_before_a_continuation_is_no_buffer() {
 fn a_number_of_a_continuation_is_that_of_its_buffer_or_counts_buffers() {
     for arch in V4_TO_V7 {
         let of = |buffers: &[_], indices: &[u32]| of_indices(arch, buffers, indices);
-        let found = |expected| [(Rule::ContinuationIndex, expected)];
+        let found = |expected| [(Rule::NearestDraw, expected)];
         // Numbers 0, a copy, 2 with its continuation, and 4.
         let buffers = [(0, 0x1000), (3, 0x2000), (0, 0x3000)];
         assert_eq!(of(&buffers, &[0, 2, 4]), []);
         assert_eq!(of(&buffers, &[0, 3, 4]), found(Expected::Value(2)));
-        assert_eq!(of(&buffers, &[0, 2, 3, 4]), found(Expected::Other));
+        assert_eq!(of(&buffers, &[0, 2, 3, 4]), found(Expected::Value(2)));
         // Number 0 with its continuation, and 2.
         let buffers = [(3, 0x2000), (0, 0x3000)];
         assert_eq!(of(&buffers, &[0, 1]), found(Expected::Value(2)));
@@ -151,7 +155,7 @@ fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
 
 #[test]
 fn a_pair_that_begins_at_an_odd_descriptor() {
-    assert_first(Rule::ContinuationPlace, |words| {
+    assert_first(Rule::NearestDraw, |words| {
         let pair = words.buffers[MODEL..TERMINATOR].to_vec();
         words.buffers.splice(MODEL..MODEL, [0; 4]);
         words.buffers[MODEL + 4..TERMINATOR + 4].copy_from_slice(&pair);
@@ -162,13 +166,13 @@ fn a_pair_that_begins_at_an_odd_descriptor() {
 #[test]
 fn a_pair_without_its_second_descriptor() {
     for word in [0, 1, 0x60] {
-        assert_first(Rule::Continuation, |words| {
+        assert_first(Rule::NearestDraw, |words| {
             words.buffers[CONTINUATION] = word;
         });
     }
     // V4 and V5 have no null terminator, so the table simply ends.
     let changed = cubes(Arch::V5).changed(|words| words.buffers.truncate(CONTINUATION));
-    assert_eq!(first(&changed), Some(Rule::Continuation));
+    assert_eq!(first(&changed), Some(Rule::NearestDraw));
 }
 
 #[test]
@@ -180,8 +184,7 @@ fn a_base_that_is_not_aligned() {
 
 #[test]
 fn a_placeholder_that_was_never_patched() {
-    // The instance size is that of a draw that is not instanced, or the invocation was never written.
-    assert_first(Rule::Unpatched, |words| words.draw = Some([0, 7]));
+    // The invocation was never written.
     assert_first(Rule::Unpatched, |words| words.invocation = Some([0, 0]));
     assert_first(Rule::Unpatched, |words| set_counts(words, 1, 100));
     assert_first(Rule::Unpatched, |words| words.buffers[3] = 1);
@@ -213,14 +216,26 @@ fn a_number_of_instances_that_nothing_else_has() {
     for arch in V4_TO_V7 {
         let changed = cube(arch).changed(|words| set_counts(words, 70, 100));
         let found = findings(&changed.state());
-        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].count(), Some("instances"));
         assert_eq!(
             (found[0].rule, found[0].table),
-            (Rule::InstanceCount, Table::Invocation)
+            (Rule::NearestDraw, Table::Invocation)
         );
         assert_eq!(
             (found[0].found, found[0].expected),
             (100, Expected::Value(1))
+        );
+        // Or both the draw and its table are of one instance, which does not show the stride of several.
+        let others = found.iter().filter(|finding| finding.alternative > 0);
+        let others = others.map(|finding| (finding.table, finding.field.map(|field| field.name)));
+        let others: Vec<_> = others.collect();
+        assert!(
+            others.contains(&(Table::Draw, Some("instance size"))),
+            "{others:?}"
+        );
+        assert!(
+            others.contains(&(Table::Buffers, Some("stride"))),
+            "{others:?}"
         );
     }
 }
@@ -232,10 +247,11 @@ fn an_instance_size_that_is_not_the_tables() {
         for arch in V4_TO_V7 {
             let changed = cubes(arch).changed(|words| words.draw = Some([padded(count), 7]));
             let found = findings(&changed.state());
-            assert_eq!(found.len(), 1, "{count}: {found:?}");
+            let nearest = found.iter().filter(|finding| finding.alternative == 0);
+            assert_eq!(nearest.count(), 1, "{count}: {found:?}");
             assert_eq!(
                 (found[0].rule, found[0].table),
-                (Rule::InstanceSize, Table::Draw)
+                (Rule::NearestDraw, Table::Draw)
             );
             assert_eq!(
                 found[0].expected,
@@ -244,10 +260,10 @@ fn an_instance_size_that_is_not_the_tables() {
         }
     }
     // The instance size has the odd factor 11.
-    assert_first(Rule::InstanceSize, |words| {
+    assert_first(Rule::NearestDraw, |words| {
         words.draw = Some([0x00a3_0000, 7]);
     });
-    assert_first(Rule::InstanceSize, |words| set_counts(words, 73, 100));
+    assert_first(Rule::NearestDraw, |words| set_counts(words, 73, 100));
 }
 
 trait Shifted {
@@ -267,7 +283,10 @@ impl Shifted for Expected {
 fn an_instance_size_in_a_draw_of_one_instance() {
     for arch in V4_TO_V7 {
         let changed = cube(arch).changed(|words| words.draw = Some([0x0083_0000, 7]));
-        assert_eq!(rules(&changed.state()), [Rule::InstanceSize]);
+        assert_eq!(
+            rules(&changed.state()),
+            [Rule::NearestDraw, Rule::SingleInstance]
+        );
     }
 }
 
@@ -293,12 +312,12 @@ fn a_mode_that_is_not_for_the_draw() {
     // Only the type changes: 3 is a modulus, 4 another divisor, 1 linear.
     let with_type = |word: u32, value| word & !0x3f | value;
     for value in [0, 1, 2, 4, 8] {
-        assert_first(Rule::FetchMode, |words| {
+        assert_first(Rule::NearestDraw, |words| {
             words.buffers[0] = with_type(words.buffers[0], value);
         });
     }
     for value in [1, 2, 3] {
-        assert_first(Rule::FetchMode, |words| {
+        assert_first(Rule::NearestDraw, |words| {
             words.buffers[MODEL] = with_type(words.buffers[MODEL], value);
         });
     }
@@ -306,12 +325,12 @@ fn a_mode_that_is_not_for_the_draw() {
         for value in [2, 3] {
             let changed =
                 cube(arch).changed(|words| words.buffers[0] = with_type(words.buffers[0], value));
-            assert_eq!(first(&changed), Some(Rule::FetchMode), "{arch}: {value}");
+            assert_eq!(first(&changed), Some(Rule::NearestDraw), "{arch}: {value}");
         }
         // The type is linear, with a stride.
         let changed =
             cubes(arch).changed(|words| [words.buffers[0], words.buffers[1]] = [0x1000_0001, 0]);
-        assert_eq!(first(&changed), Some(Rule::FetchMode));
+        assert_eq!(first(&changed), Some(Rule::NearestDraw));
     }
 }
 
@@ -328,20 +347,17 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
             })
         };
         assert_eq!(with(&rates(InputRate::Vertex, by_3)), []);
-        assert_eq!(with(&rates(by_3, by_3)), [Rule::FetchMode]);
+        assert_eq!(with(&rates(by_3, by_3)), [Rule::NearestDraw]);
         assert_eq!(
-            with(&rates(InputRate::Vertex, InputRate::Vertex)),
-            [Rule::FetchMode]
+            with(&rates(InputRate::Vertex, InputRate::Vertex))[0],
+            Rule::NearestDraw
         );
         assert_eq!(
-            with(&rates(InputRate::Vertex, InputRate::Constant)),
-            [Rule::FetchMode]
+            with(&rates(InputRate::Vertex, InputRate::Constant))[..1],
+            [Rule::NearestDraw]
         );
         let by_5 = InputRate::from_gl_divisor(5);
-        assert_eq!(
-            with(&rates(InputRate::Vertex, by_5)),
-            [Rule::HardwareDivisor]
-        );
+        assert_eq!(with(&rates(InputRate::Vertex, by_5)), [Rule::NearestDraw]);
         // All of the 100 instances read one element, as with a divisor of 100 instead of 3.
         let several = words.state();
         let one = cube(arch);
@@ -355,7 +371,7 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
                 ..one.state()
             })
         };
-        assert_eq!(by(3), [Rule::FetchMode]);
+        assert_eq!(by(3), [Rule::NearestDraw]);
         assert_eq!(by(100), []);
         // The descriptor is correct for the first attribute that names it, and for no other.
         let changed = words.changed(|words| words.attributes[ROW] &= !0x1ff);
@@ -364,50 +380,52 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
             rates: &rates,
             ..changed.state()
         };
-        assert_eq!(rules(&state), [Rule::FetchMode]);
+        assert_eq!(rules(&state)[0], Rule::NearestDraw);
     }
 }
 
 #[test]
 fn a_modulus_that_is_not_the_instance_size() {
     for bits in [0x82, 0x84, 0x63, 0x03, 0xe3, 0] {
-        assert_first(Rule::Modulus, |words| words.buffers[1] = bits << 24);
+        assert_first(Rule::NearestDraw, |words| words.buffers[1] = bits << 24);
     }
     let changed = cubes(Arch::V7).changed(|words| words.buffers[1] = 0x8400_0000);
     let found = findings(&changed.state())[0];
-    let [descriptor, draw] = [144, 72].map(|count| PaddedCount::from_exact(count).unwrap());
     assert_eq!(
         (found.table, found.word, found.attribute),
         (Table::Buffers, 1, Some(0))
     );
     assert_eq!((found.found, found.expected), (4, Expected::Value(3)));
-    assert_eq!(
-        found.detail,
-        Some(Detail::PaddedVertices { descriptor, draw })
-    );
+    let Some(Detail::NearestDraw(draw)) = found.detail else {
+        panic!("{found:?}");
+    };
+    let draw = (draw.vertices, draw.padded_vertices, draw.rate);
+    let padded = PaddedCount::from_exact(72).ok();
+    assert_eq!(draw, (Some(70), padded, Some(InputRate::Vertex)));
 }
 
 #[test]
 fn a_division_that_is_not_by_the_hardware_divisor() {
     // The fields are R, E, D, and the application's divisor.
-    assert_first(Rule::HardwareDivisor, |words| {
+    assert_first(Rule::NearestDraw, |words| {
         words.buffers[MODEL + 1] ^= 1 << 24;
     });
-    assert_first(Rule::HardwareDivisor, |words| {
+    assert_first(Rule::NearestDraw, |words| {
         words.buffers[MODEL + 1] ^= 1 << 29;
     });
     for bit in 0..31 {
-        // The last id is 7,199: a multiplier that is off by one is correct for all ids.
-        let rule = if bit == 0 {
-            Rule::Rounding
-        } else {
-            Rule::HardwareDivisor
-        };
         let change = |words: &mut Words| words.buffers[CONTINUATION + 1] ^= 1 << bit;
-        assert_first(rule, change);
+        assert_first(Rule::NearestDraw, change);
+        // A multiplier that is off by one or two is correct for all threads of this draw.
+        let changed = cubes(Arch::V7).changed(change);
+        let words = changed.buffers[MODEL..].first_chunk().unwrap();
+        let mut ids = (0..7200).filter(|id| id % 72 < 70);
+        let is_read = ids.any(|id| element_index(words, id) != Some(id / 216));
+        let is_error = findings(&changed.state())[0].severity == Severity::Error;
+        assert_eq!(is_error, is_read, "{bit}");
     }
     for divisor in [0, 1, 2, 4, 300] {
-        assert_first(Rule::HardwareDivisor, |words| {
+        assert_first(Rule::NearestDraw, |words| {
             words.buffers[CONTINUATION + 3] = divisor;
         });
     }
@@ -425,7 +443,7 @@ fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
     assert_eq!(words.buffers[..2], [0x1002, 0x0700_0000]);
     assert_eq!(rules(&words.state()), []);
     let changed = words.changed(|words| words.buffers[1] = 0x0500_0000);
-    assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
+    assert_eq!(first(&changed), Some(Rule::NearestDraw));
     // With four instances, only the rate shows the mistake.
     let changed = words.changed(|words| words.buffers[1] = 0x0800_0000);
     assert_eq!(first(&changed), None);
@@ -433,7 +451,7 @@ fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
         rates: &[Some(rate)],
         ..changed.state()
     };
-    assert_eq!(rules(&state), [Rule::HardwareDivisor]);
+    assert_eq!(rules(&state), [Rule::NearestDraw]);
 }
 
 #[test]
@@ -478,10 +496,10 @@ fn a_stride_where_all_instances_read_one_element() {
                 ..words.state()
             })
         };
-        assert_eq!(with(&[vertex, vertex, per_instance]), [Rule::Stride]);
+        assert_eq!(with(&[vertex, vertex, per_instance]), [Rule::NearestDraw]);
         assert_eq!(
             with(&[vertex, vertex, Some(InputRate::Constant)]),
-            [Rule::Stride]
+            [Rule::NearestDraw]
         );
     }
 }
@@ -668,24 +686,25 @@ fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
             assert_eq!(words.buffers[0], 0x22);
             assert_eq!(rules(&words.state()), []);
             let changed = words.changed(|words| words.buffers[1] = 0x0600_0000);
-            assert_eq!(first(&changed), Some(Rule::Modulus));
+            assert_eq!(first(&changed), Some(Rule::NearestDraw));
             // A modulus of 128 keeps the vertices of one instance.
             let changed = words.changed(|words| words.buffers[1] = 0x0700_0000);
-            let rule = if instances == 1 {
-                Rule::SingleInstance
+            let found = findings(&changed.state())[0];
+            let severity = if instances == 1 {
+                Severity::Note
             } else {
-                Rule::Modulus
+                Severity::Error
             };
-            assert_eq!(first(&changed), Some(rule));
+            assert_eq!((found.rule, found.severity), (Rule::NearestDraw, severity));
             // R is 5, which divides by 32 or more.
             let changed = words.changed(|words| words.buffers[5] = 0x2500_0000);
-            assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
+            assert_eq!(first(&changed), Some(Rule::NearestDraw));
             // An attribute with a rate reads a buffer.
             let state = DrawState {
                 rates: &[Some(InputRate::Vertex)],
                 ..words.state()
             };
-            assert_eq!(rules(&state), [Rule::BufferIndex]);
+            assert_eq!(rules(&state)[0], Rule::NearestDraw);
         }
     }
 }
@@ -868,20 +887,21 @@ fn a_descriptor_for_several_instances_can_read_right_for_one() {
             set_counts(words, 70, 1);
             words.draw = Some([0, 7]);
         });
-        assert_eq!(
-            rules(&words.state()),
-            [Rule::SingleInstance, Rule::SingleInstance]
-        );
+        let severity = |words: &Words| {
+            let found = findings(&words.state());
+            assert_eq!(found[0].rule, Rule::NearestDraw);
+            found[0].severity
+        };
+        assert_eq!(severity(&words), Severity::Note);
         // A modulus of 72 leaves 72 vertices unchanged, but not 73.
         let more = |vertices| {
-            let buffers = words.changed(|words| {
+            severity(&words.changed(|words| {
                 set_counts(words, vertices, 1);
                 words.buffers[3] += 60;
-            });
-            rules(&buffers.state())
+            }))
         };
-        assert_eq!(more(72), [Rule::SingleInstance, Rule::SingleInstance]);
-        assert_eq!(more(73), [Rule::FetchMode, Rule::SingleInstance]);
+        assert_eq!(more(72), Severity::Note);
+        assert_eq!(more(73), Severity::Error);
     }
 }
 
@@ -893,10 +913,10 @@ fn a_power_of_two_of_a_product_that_wraps_is_a_note_where_no_id_reaches_it() {
             words.buffers[MODEL] = words.buffers[MODEL] & !0x3f | 2;
             words.buffers[MODEL + 1] = 0x1f00_0000;
         });
-        assert_eq!(rules(&words.state()), [Rule::Rounding]);
+        assert_eq!(rules(&words.state()), [Rule::NearestDraw]);
         // The divisor is 2^7: id 128 gets another element.
         let reached = words.changed(|words| words.buffers[MODEL + 1] = 0x0700_0000);
-        assert_eq!(first(&reached), Some(Rule::FetchMode));
+        assert_eq!(first(&reached), Some(Rule::NearestDraw));
     }
 }
 
@@ -919,10 +939,11 @@ fn an_offset_without_the_first_instance_is_a_note() {
         // The last element of those before: neither the first of the buffer, nor the first of the draw.
         assert_eq!(with((20 - 7) * 64, 21), [Rule::MissingFirstInstance]);
         // The offset is divided by 3, as in Mesa's GL driver.
-        let divided = [Rule::DividedFirstInstance, Rule::ElementAlignment];
+        let divided = [Rule::ElementAlignment, Rule::DividedFirstInstance];
         assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), divided);
-        // 30 · 64 / 3 bytes are whole components.
-        assert_eq!(with(30 * 64 / 3 - 7 * 64, 30), divided[..1]);
+        // 30 · 64 / 3 bytes are whole components, and 20 / 3 are 6 whole elements.
+        assert_eq!(with(30 * 64 / 3 - 7 * 64, 30), divided[1..]);
+        assert_eq!(with((20 / 3 - 7) * 64, 20), divided[1..]);
     }
 }
 

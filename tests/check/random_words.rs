@@ -31,13 +31,19 @@ fn pair() -> impl Strategy<Value = Option<[u32; 2]>> {
     prop::option::weighted(0.8, [word(), word()])
 }
 
-/// Checks that each finding is in the words that it names, and that findings are in the order of the rules.
+/// Checks that each finding is in the words that it names, and that findings are in the order of the rules,
+/// the alternatives last.
 fn assert_sound(state: &DrawState<'_>) {
     let mut last = None;
     check(state, |finding| {
         let rule: Rule = finding.rule;
-        assert!(last <= Some(rule), "{rule} after {last:?}");
-        last = Some(rule);
+        // The alternatives come last.
+        let order = match finding.alternative {
+            0 => (0, Some(rule)),
+            number => (number, None),
+        };
+        assert!(last <= Some(order), "{order:?} after {last:?}");
+        last = Some(order);
         let words = match finding.table {
             Table::Buffers => state.buffers.len(),
             Table::Attributes => state.attributes.len(),

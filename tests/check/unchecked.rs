@@ -38,24 +38,18 @@ fn tables_alone_are_checked_by_few_rules() {
     assert_eq!(
         unchecked(&state),
         [
+            Rule::NearestDraw,
             Rule::MissingAttribute,
-            Rule::InstanceCount,
-            Rule::InstanceSize,
             Rule::ThreadCount,
             Rule::TilerJob,
             Rule::IndexCount,
-            Rule::FetchMode,
-            Rule::Modulus,
-            Rule::HardwareDivisor,
             Rule::OffsetEnable,
-            Rule::Stride,
             Rule::BaseVertex,
             Rule::OutOfBounds,
             Rule::OffsetStart,
             Rule::NegativeVertex,
             Rule::FirstInstance,
             Rule::Padding,
-            Rule::Rounding,
             Rule::SingleInstance,
             Rule::UnreachedVertices,
         ]
@@ -65,7 +59,6 @@ fn tables_alone_are_checked_by_few_rules() {
     let expected = [
         Rule::ResourceTable,
         Rule::MissingAttribute,
-        Rule::HardwareDivisor,
         Rule::OutOfBounds,
         Rule::FirstInstance,
     ];

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mali_instancing::check::{Counts, DrawState, Rule, check};
+use mali_instancing::check::{Counts, DrawState, Finding, Rule, Severity, check};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::model::element_index;
 use mali_instancing::{Arch, InputRate};
@@ -14,9 +14,26 @@ use crate::parse::{self, hexadecimal, parts};
 use crate::{gl, vulkan};
 
 pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    check(state, |finding| rules.push(finding.rule));
-    rules
+    let found = severities(state).into_iter();
+    found.map(|(rule, _)| rule).collect()
+}
+
+/// The findings without alternatives, with their severities. Several fields of one descriptor can differ from the nearest
+/// draw, which is one finding here.
+pub(crate) fn severities(state: &DrawState<'_>) -> Vec<(Rule, Severity)> {
+    let mut found = Vec::new();
+    let mut differing = Vec::new();
+    check(state, |finding| {
+        let is_repeated =
+            finding.rule == Rule::NearestDraw && differing.contains(&finding.attribute);
+        if finding.alternative == 0 && !is_repeated {
+            found.push((finding.rule, finding.severity));
+            if finding.rule == Rule::NearestDraw {
+                differing.push(finding.attribute);
+            }
+        }
+    });
+    found
 }
 
 /// The descriptors of a draw other than its tables.
@@ -74,21 +91,39 @@ fn first_vertex(row: &Row, case: &Case) -> i64 {
     }
 }
 
-/// The findings that are expected in a draw, by rule.
+/// The findings that are expected in a draw, by rule, and how many of those about the nearest draw are errors.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Found(BTreeMap<Rule, usize>);
+struct Found {
+    rules: BTreeMap<Rule, usize>,
+    read_otherwise: usize,
+}
 
 impl Found {
-    fn of(rules: impl IntoIterator<Item = Rule>) -> Self {
+    fn of(all: impl IntoIterator<Item = (Rule, Severity)>) -> Self {
         let mut found = Self::default();
-        for rule in rules {
-            found.add(rule);
+        for (rule, severity) in all {
+            match rule {
+                Rule::NearestDraw => found.add_nearest(severity),
+                _ => found.add(rule),
+            }
         }
         found
     }
 
     fn add(&mut self, rule: Rule) {
-        *self.0.entry(rule).or_default() += 1;
+        *self.rules.entry(rule).or_default() += 1;
+    }
+
+    fn add_nearest(&mut self, severity: Severity) {
+        self.add(Rule::NearestDraw);
+        self.read_otherwise += usize::from(severity == Severity::Error);
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        for (rule, number) in &other.rules {
+            *self.rules.entry(*rule).or_default() += number;
+        }
+        self.read_otherwise += other.read_otherwise;
     }
 }
 
@@ -174,23 +209,25 @@ fn divisor(case: &Case, bound: &Bound) -> Option<u64> {
     (case.instances() > 1).then_some(case.padded_vertices * divisor)
 }
 
-/// The expected finding in a division of the driver.
-fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
+fn severity(is_read_otherwise: bool) -> Severity {
+    if is_read_otherwise {
+        Severity::Error
+    } else {
+        Severity::Note
+    }
+}
+
+/// The severity of the expected finding in a division of the driver: an error if a thread reads another element.
+fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Severity> {
     let divisor = divisor(case, bound)?;
     if divisor != 0 && divisor as u32 == 0 {
         // The product wraps to 0, whose R of 32 does not fit the field.
-        return Some(Rule::Descriptor);
+        return Some(Severity::Error);
     }
     if divisor > 1 << 32 {
         // Every id reads element 0, up to the remaining bits of the divisor.
-        let kept = u64::from(divisor as u32);
-        let is_reached = case.padded_vertices * case.instances() > kept;
-        return Some(match (is_reached, kept.is_power_of_two()) {
-            (false, _) => Rule::Rounding,
-            // The descriptor does not have the divisor, and no multiple of the padded count is a power of two.
-            (true, true) => Rule::FetchMode,
-            (true, false) => Rule::HardwareDivisor,
-        });
+        let is_reached = case.padded_vertices * case.instances() > u64::from(divisor as u32);
+        return Some(severity(is_reached));
     }
     let divides = if case.pipeline.arch.has_attribute_buffers() {
         words[0] & 0x3f == 4
@@ -216,11 +253,8 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     if divisor > 1 << 16 && is_right_below(1 << 32) {
         return None;
     }
-    Some(if is_right_below(case.padded_vertices * case.instances()) {
-        Rule::Rounding
-    } else {
-        Rule::HardwareDivisor
-    })
+    let is_right = is_right_below(case.padded_vertices * case.instances());
+    Some(severity(!is_right))
 }
 
 /// The expected findings in the driver's words, or in the library's.
@@ -237,8 +271,8 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             Author::Driver => division(case, bound, &read.words),
         };
         // A finding about a buffer's descriptor is reported once.
-        if let Some(rule) = mode.filter(|_| is_first || !has_attribute_buffers) {
-            found.add(rule);
+        if let Some(severity) = mode.filter(|_| is_first || !has_attribute_buffers) {
+            found.add_nearest(severity);
         }
         let step = divisor(case, bound).unwrap_or(0);
         // A descriptor's address is a multiple of 64 bytes.
@@ -250,7 +284,12 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
         let whole = i64::from(bound.stride) * i64::from(case.counts.first_instance);
         let has_too_little =
             first_instance(case, bound, author) + i64::from(read.offset) + remainder < whole;
-        let fits = !matches!(mode, Some(Rule::HardwareDivisor | Rule::Descriptor));
+        // Where the product does not fit 32 bits, all instances read one element, in the nearest draw with the stride 0;
+        // unless the bits that were kept are a whole product, too, which then states another divisor.
+        let kept = step % (1 << 32);
+        let is_product = kept != 0 && kept % case.padded_vertices == 0;
+        let is_npot = author == Author::Driver && words[0] & 0x3f == 4;
+        let fits = !has_attribute_buffers || step < 1 << 32 || is_product && is_npot;
         if has_too_little && step != 0 && fits {
             // A first element begins with the buffer, which can be in the middle of 64 bytes.
             let begins = first_instance(case, bound, author) + i64::from(read.offset) + remainder;
@@ -265,7 +304,7 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
         }
         // The driver's offsets include a first instance that is divided, in bytes.
         let begin = first_instance(case, bound, author) + i64::from(read.offset) + remainder;
-        if begin % i64::from(read.format.alignment()) != 0 && mode != Some(Rule::Descriptor) {
+        if begin % i64::from(read.format.alignment()) != 0 {
             found.add(Rule::ElementAlignment);
         }
         if author == Author::Driver && has_attribute_buffers && step >= 1 << 32 {
@@ -315,7 +354,7 @@ fn assert_expected(file: &str, rows: usize, case: impl Fn(&Row) -> Case) -> Foun
         }
         let (words, tables) = case.packed();
         let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
-        let ours = Found::of(rules(&state(&row, &case, buffers, attributes)));
+        let ours = Found::of(severities(&state(&row, &case, buffers, attributes)));
         assert_eq!(
             ours,
             expected(&row, &case, Author::Ours),
@@ -329,30 +368,27 @@ fn assert_expected(file: &str, rows: usize, case: impl Fn(&Row) -> Case) -> Foun
             buffers.splice(..0, vec![0; 8 * before]);
         }
         let attributes = row.word_list("attribute_words");
-        let found = rules(&state(&row, &case, &buffers, &attributes));
-        for rule in &found {
-            all.add(*rule);
-        }
+        let found = Found::of(severities(&state(&row, &case, &buffers, &attributes)));
         let expected = expected(&row, &case, Author::Driver);
-        assert_eq!(Found::of(found), expected, "{}", case.name);
+        assert_eq!(found, expected, "{}", case.name);
+        all.add_all(&found);
     }
     all
 }
 
-fn assert_counts(found: &Found, expected: &[(Rule, usize)]) {
-    let counts: Vec<(Rule, usize)> = found
-        .0
-        .iter()
-        .map(|(rule, count)| (*rule, *count))
-        .collect();
-    assert_eq!(counts, expected);
+fn assert_counts(found: &Found, expected: &[(Rule, usize)], read_otherwise: usize) {
+    let rules = expected.iter().copied().collect();
+    let expected = Found {
+        rules,
+        read_otherwise,
+    };
+    assert_eq!(*found, expected);
 }
 
 #[test]
 fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
     let found = assert_expected("driver/draws.csv", 1349, gl::case);
     let expected = [
-        (Rule::Descriptor, 8),
         (Rule::OutOfBounds, 21),
         // Where the bytes of the divided first instance are few, the offset can be that of a first element.
         (Rule::DividedFirstInstance, 184),
@@ -360,22 +396,20 @@ fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
         (Rule::ElementAlignment, 478),
         (Rule::EmptyBuffer, 35),
         (Rule::FirstInstance, 498 - 184),
-        (Rule::Rounding, 255),
+        (Rule::NearestDraw, 8 + 255),
     ];
-    assert_counts(&found, &expected);
+    assert_counts(&found, &expected, 8);
     let found = assert_expected("driver/draws-products.csv", 105, gl::case);
     let expected = [
-        (Rule::Descriptor, 71),
-        (Rule::FetchMode, 19),
-        (Rule::HardwareDivisor, 6),
         (Rule::DividedFirstInstance, 32),
         (Rule::ElementAlignment, 25),
-        (Rule::FirstInstance, 30),
-        (Rule::Rounding, 322),
+        // 11 are less where the product wraps, and the nearest draw has the stride 0.
+        (Rule::FirstInstance, 30 - 11),
+        (Rule::NearestDraw, 71 + 19 + 6 + 322),
     ];
-    assert_counts(&found, &expected);
+    assert_counts(&found, &expected, 71 + 19 + 6);
     let found = assert_expected("driver/draws-v10.csv", 61, gl::case);
-    assert_counts(&found, &[(Rule::Rounding, 16)]);
+    assert_counts(&found, &[(Rule::NearestDraw, 16)], 0);
 }
 
 #[test]
@@ -389,7 +423,7 @@ fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
         (Rule::Overlap, 13),
         (Rule::UnreachedVertices, 76),
     ];
-    assert_counts(&found, &expected);
+    assert_counts(&found, &expected, 0);
 }
 
 /// The type, R, E or P, and D of a buffer's descriptor on V6 or V7.
@@ -440,8 +474,8 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
                 _ => [0, 0],
             };
             let fits = [descriptor_type, divisor_r, divisor_p, divisor_d] == mode(row, bound.rate);
-            // In a linear descriptor a stride of 0 is correct for every draw.
-            let is_constant = descriptor_type == 1 && descriptor[2] == 0;
+            // With a stride of 0 every thread reads one element, whatever the mode.
+            let is_constant = descriptor[2] == 0;
             let needs_no_stride = descriptor_type != 1
                 || row.text("instances") != "1"
                 || bound.rate == InputRate::Vertex
@@ -462,22 +496,20 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
             rates: &rates,
             ..state(row, &case, &buffers, &attributes)
         };
-        let modes = [
-            Rule::FetchMode,
-            Rule::Modulus,
-            Rule::HardwareDivisor,
-            Rule::Stride,
-        ];
-        let found = rules(&state);
-        let found = found.first().is_some_and(|rule| modes.contains(rule));
-        assert_eq!(found, expected, "{}", case.name);
+        let mut all = Vec::new();
+        check(&state, |finding| all.push(finding));
+        let is_mode = |finding: &Finding| {
+            finding.rule == Rule::NearestDraw && finding.severity == Severity::Error
+        };
+        let found = all.iter().any(is_mode);
+        assert_eq!(found, expected, "{}: {all:?} {state:x?}", case.name);
         if found {
             wrong += 1;
         } else {
             right += 1;
         }
     }
-    assert_eq!((wrong, right), (11, 7));
+    assert_eq!((wrong, right), (9, 9));
 }
 
 /// Only the tiler's descriptor is changed, and each table is cut by a word.

@@ -3,11 +3,11 @@
 
 use mali_instancing::Format;
 use mali_instancing::InputRate;
-use mali_instancing::check::{DrawState, Rule};
+use mali_instancing::check::{DrawState, Rule, Severity};
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::model::element_index;
 
-use crate::checked::rules;
+use crate::checked::severities;
 use crate::golden::{self, Row};
 use crate::parse::{self, parts};
 
@@ -18,7 +18,7 @@ fn attribute(row: &Row, descriptor: usize, format: Format) -> [u32; 2] {
 }
 
 /// The findings in a draw.
-fn found(row: &Row) -> Vec<Rule> {
+fn found(row: &Row) -> Vec<(Rule, Severity)> {
     let buffers = row.word_list("buffer_words");
     let groups = row.text("attribute_group").split_whitespace();
     // All attributes step per vertex, so no descriptor has a continuation.
@@ -43,17 +43,20 @@ fn found(row: &Row) -> Vec<Rule> {
         rates: &rates,
         ..DrawState::new(parse::arch(row), &buffers, &attributes)
     };
-    rules(&state)
+    severities(&state)
 }
 
 /// The findings without the notes about an application's empty buffers.
-fn without_empty_buffers(rules: Vec<Rule>) -> Vec<Rule> {
-    let rules = rules.into_iter();
-    rules.filter(|rule| *rule != Rule::EmptyBuffer).collect()
+fn without_empty_buffers(found: Vec<(Rule, Severity)>) -> Vec<(Rule, Severity)> {
+    let found = found.into_iter();
+    found
+        .filter(|(rule, _)| *rule != Rule::EmptyBuffer)
+        .collect()
 }
 
-/// The expected findings if tables for one number of instances are used for another.
-fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
+/// The expected findings if tables for one number of instances are used for another: one for each descriptor that is not
+/// this draw's.
+fn expected(row: &Row, had_several: bool) -> Vec<(Rule, Severity)> {
     let table = row.word_list("buffer_words");
     let has_ids = table.chunks(4).any(|words| words[0] == 0x22);
     // In a draw of one instance, ids are vertices: a modulus does not change them, and a quotient is 0.
@@ -62,19 +65,19 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
         let mut descriptor = [0; 8];
         descriptor[..words.len()].copy_from_slice(words);
         match element_index(&descriptor, last_vertex) {
-            Some(index) if index == last_vertex || index == 0 => Rule::SingleInstance,
-            _ => Rule::FetchMode,
+            Some(index) if index == last_vertex || index == 0 => Severity::Note,
+            _ => Severity::Error,
         }
     };
     let descriptors = table.chunks(4).take(parts(row, "attributes").len());
     // An attribute with a stride of 0 reads the same with a linear descriptor.
     let descriptors = descriptors.filter(|words| had_several || words[2] != 0);
-    let mut rules: Vec<Rule> = descriptors
+    let mut severities: Vec<Severity> = descriptors
         .map(|words| {
             if had_several {
                 for_several(words)
             } else {
-                Rule::FetchMode
+                Severity::Error
             }
         })
         .collect();
@@ -82,17 +85,19 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
         let vertex_id = table.chunks(4).find(|words| words[0] == 0x22).unwrap();
         let [shift, odd] = [vertex_id[1] >> 24 & 0x1f, vertex_id[1] >> 29];
         let modulus = u64::from(2 * odd + 1) << shift;
-        rules.push(if had_several && modulus > u64::from(last_vertex) {
-            Rule::SingleInstance
+        severities.push(if had_several && modulus > u64::from(last_vertex) {
+            Severity::Note
         } else {
-            Rule::Modulus
+            Severity::Error
         });
         if !had_several {
-            rules.push(Rule::HardwareDivisor);
+            severities.push(Severity::Error);
         }
     }
-    rules.sort_unstable();
-    rules
+    let found = severities.into_iter();
+    found
+        .map(|severity| (Rule::NearestDraw, severity))
+        .collect()
 }
 
 #[test]

@@ -231,10 +231,11 @@ fn a_finding_says_what_is_there_and_what_should_be() {
     check(&state, |finding| findings.push(finding));
     let modulus = findings
         .iter()
-        .find(|finding| finding.rule == Rule::Modulus)
+        .find(|finding| finding.rule == Rule::NearestDraw)
         .unwrap();
     let found = data(modulus);
-    assert_eq!(found["rule"], "modulus");
+    assert_eq!(found["rule"], "nearest-draw");
+    assert_eq!(found["alternative"], 0);
     assert_eq!(found["severity"], "error");
     assert_eq!(
         (&found["table"], &found["attribute"]),
@@ -276,13 +277,6 @@ fn what_is_expected_and_what_comes_of_it_go_by_their_names() {
                 expected: 3,
             },
             json!({"first_wrong_id": {"id": 1, "element": 2, "expected": 3}}),
-        ),
-        (
-            Detail::PaddedVertices {
-                descriptor: padded(),
-                draw: PaddedCount::ONE,
-            },
-            json!({"padded_vertices": {"descriptor": 72, "draw": 1}}),
         ),
         (
             Detail::LastElement {

@@ -870,34 +870,21 @@ mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
                                          size_t *found,
                                          struct mali_inst_error *error);
 
-// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it.
+// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it. The numbers of rules of
+// older versions are not used again.
 typedef enum mali_inst_rule {
   // Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
   MALI_INST_RULE_DESCRIPTOR = 0,
   // An attribute names a descriptor of the table of buffers.
   MALI_INST_RULE_BUFFER_INDEX = 1,
-  // An attribute does not name a continuation: a descriptor with one takes two numbers.
-  MALI_INST_RULE_CONTINUATION_INDEX = 2,
-  // An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.
-  MALI_INST_RULE_COPY_INDEX = 3,
-  // An attribute does not name an empty descriptor, such as the null terminator.
-  MALI_INST_RULE_EMPTY_INDEX = 4,
   // An attribute names the table that holds the buffers.
   MALI_INST_RULE_RESOURCE_TABLE = 5,
   // Every attribute that the shader reads has a descriptor.
   MALI_INST_RULE_MISSING_ATTRIBUTE = 6,
-  // A descriptor with a continuation has an even number.
-  MALI_INST_RULE_CONTINUATION_PLACE = 7,
-  // A descriptor of the mode npot-divisor is followed by its continuation.
-  MALI_INST_RULE_CONTINUATION = 8,
   // A buffer's descriptor holds an address that is aligned to 64 bytes.
   MALI_INST_RULE_ALIGNMENT = 9,
   // Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
   MALI_INST_RULE_UNPATCHED = 10,
-  // The draw and its tables are for several instances if the invocation has several.
-  MALI_INST_RULE_INSTANCE_COUNT = 11,
-  // The instance size is what the tables are made for, and at least the number of vertices.
-  MALI_INST_RULE_INSTANCE_SIZE = 12,
   // The threads of all instances have linear ids of 32 bits.
   MALI_INST_RULE_THREAD_COUNT = 13,
   // The offset start is the one that was subtracted from the offsets of attributes per instance.
@@ -906,18 +893,8 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_TILER_JOB = 15,
   // A draw without indices counts as many indices as it has vertices.
   MALI_INST_RULE_INDEX_COUNT = 16,
-  // A descriptor's mode is the one for the draw's instances and the attribute's rate.
-  MALI_INST_RULE_FETCH_MODE = 17,
-  // A modulus is the draw's instance size.
-  MALI_INST_RULE_MODULUS = 18,
-  // The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-  MALI_INST_RULE_HARDWARE_DIVISOR = 19,
-  // An attribute steps per vertex or per instance, as its offset enable and its rate say.
-  MALI_INST_RULE_FREQUENCY = 20,
   // The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
   MALI_INST_RULE_OFFSET_ENABLE = 21,
-  // The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.
-  MALI_INST_RULE_STRIDE = 22,
   // The architecture can fetch the attribute's format.
   MALI_INST_RULE_FORMAT = 23,
   // The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
@@ -947,16 +924,14 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_OVERLAP = 35,
   // The instance size is the number of vertices, padded by a known rule.
   MALI_INST_RULE_PADDING = 36,
-  // All attributes name one resource table, if the number of the table is not known.
-  MALI_INST_RULE_MIXED_TABLES = 37,
-  // A multiplier is exact for all ids, also for those that this draw does not have.
-  MALI_INST_RULE_ROUNDING = 38,
   // A division by a power of two has the mode for it, which needs no multiplier.
   MALI_INST_RULE_POT_MODE = 39,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
   MALI_INST_RULE_SINGLE_INSTANCE = 40,
   // An indexed draw has no more vertices than its indices can reach: each reaches one.
   MALI_INST_RULE_UNREACHED_VERTICES = 41,
+  // The words are those of one right draw; a note if no thread reads another element than in the nearest one.
+  MALI_INST_RULE_NEAREST_DRAW = 42,
 } MALI_INST_ENUM mali_inst_rule;
 
 // The rate of an attribute, as far as it is known.
@@ -1012,6 +987,9 @@ typedef struct mali_inst_draw_state {
   const uint32_t *index_bounds;
   // The GPU's architecture.
   mali_inst_arch arch;
+  // Not 0 if every buffer is known to begin with its element 0: then an offset that does not include the first
+  // instance is an error.
+  uint32_t whole_buffers;
   // Zeros, for fields of later versions.
   uint64_t reserved[4];
 } mali_inst_draw_state;
@@ -1069,12 +1047,14 @@ typedef enum mali_inst_detail_kind {
   // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
   // that id, and the element that it should read.
   MALI_INST_DETAIL_FIRST_WRONG_ID = 1,
-  // The padded vertex counts of the descriptor and of the draw.
-  MALI_INST_DETAIL_PADDED_VERTICES = 2,
   // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
   MALI_INST_DETAIL_LAST_ELEMENT = 3,
   // An element begins before its buffer: its index, and its offset, in bytes.
   MALI_INST_DETAIL_FIRST_ELEMENT = 4,
+  // The right draw to which the expected value belongs: its padded vertex count, 0 for one instance and from V9 on;
+  // the rate of the buffer, -1 per vertex, 0 for one element, the divisor, or -2 if the finding is about no buffer; and
+  // 1 if a thread of the draw reads another element, 0 if none does.
+  MALI_INST_DETAIL_NEAREST_DRAW = 5,
   // Another one.
   MALI_INST_DETAIL_OTHER = 255,
 } MALI_INST_ENUM mali_inst_detail_kind;
@@ -1104,6 +1084,11 @@ typedef struct mali_inst_finding {
   mali_inst_expectation expectation;
   // The meaning of `detail`.
   mali_inst_detail_kind detail_kind;
+  // The number of the right draw that the finding is about, if several are as near to the words: these become
+  // that draw's if the expected values of all findings with its number are written. 0 for the nearest.
+  uint32_t alternative;
+  // Zero, for fields of later versions.
+  uint32_t reserved;
   // The finding in a sentence. It ends with a 0.
   char text[MALI_INST_FINDING_TEXT_SIZE];
 } mali_inst_finding;

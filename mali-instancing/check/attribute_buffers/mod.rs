@@ -1,10 +1,7 @@
 //! The descriptors of V4 to V7.
 
 mod attribute;
-mod buffer_index;
-mod built_in_id;
-mod detail;
-mod fetch_mode;
+mod nearest;
 mod null_terminator;
 mod offset_start;
 mod primitive;
@@ -15,16 +12,19 @@ mod tiler_job;
 
 use super::reporter::Reporter;
 use super::state::DrawState;
+use nearest::Nearest;
 
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
-    let mut threads = threads::check(state, reporter);
-    stale_offset_start::check(state, &mut threads, reporter);
+    let nearest = Nearest::of(state);
+    nearest.report(reporter);
+    let mut threads = threads::check(state, &nearest, reporter);
+    stale_offset_start::check(state, &nearest, &mut threads, reporter);
     tiler_job::check(state, &threads, reporter);
-    offset_start::check_sign(state, &threads, reporter);
+    offset_start::check_sign(state, &nearest, &threads, reporter);
     primitive::check(state, &threads, reporter);
     for read in state.read() {
-        attribute::check(state, read, &threads, reporter);
+        attribute::check(&nearest, read, &threads, reporter);
     }
-    null_terminator::check(state, reporter);
+    null_terminator::check(&nearest, reporter);
 }

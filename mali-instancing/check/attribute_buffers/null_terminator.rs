@@ -1,14 +1,15 @@
+use super::nearest::Nearest;
 use super::table::{DESCRIPTOR_WORDS, Named};
 use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::state::DrawState;
 use crate::descriptor::{AttributeBuffer, DecodeError, DecodeErrorKind};
 
 /// Checks the null terminator of the table of buffers on V6 and V7, which read one descriptor past the last.
 ///
 /// Mesa's Vulkan driver writes zeros, its GL driver a type and zeros. Both read the same.
-pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+pub(super) fn check(nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
+    let state = nearest.state();
     // A table that is cut is reported as cut.
     if !state.arch.needs_null_terminator() || state.buffers.len() % DESCRIPTOR_WORDS != 0 {
         return;
@@ -24,7 +25,7 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         start,
         words,
     };
-    if words.is_empty() || is_read(state, start / DESCRIPTOR_WORDS) {
+    if words.is_empty() || is_read(nearest, start / DESCRIPTOR_WORDS) {
         let kind = DecodeErrorKind::Truncated {
             missing: DESCRIPTOR_WORDS,
         };
@@ -41,8 +42,11 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// Whether an attribute reads a descriptor, or reads it as a continuation.
-fn is_read(state: &DrawState<'_>, number: usize) -> bool {
-    let mut named = state.read().filter_map(|read| Named::new(state, read));
+fn is_read(nearest: &Nearest<'_>, number: usize) -> bool {
+    let mut named = nearest
+        .state()
+        .read()
+        .filter_map(|read| Named::new(nearest, read));
     named.any(|named| {
         let has_continuation =
             AttributeBuffer::TYPE.get(&named.words) == Some(AttributeBuffer::NPOT_DIVISOR.into());

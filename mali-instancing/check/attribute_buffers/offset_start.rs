@@ -1,6 +1,7 @@
 use core::num::NonZeroU32;
 
-use super::table::{Named, fields};
+use super::nearest::Nearest;
+use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::{Elements, longest_offset, saturated};
 use crate::check::finding::{Expected, Location, Table};
@@ -24,12 +25,17 @@ pub(super) struct Fetch<'a> {
 }
 
 /// Notes a negative offset start. It gives vertices below 0, and GL does not define what those read.
-pub(super) fn check_sign(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
+pub(super) fn check_sign(
+    state: &DrawState<'_>,
+    nearest: &Nearest<'_>,
+    threads: &Threads,
+    reporter: &mut Reporter<'_>,
+) {
     let Some(offset_start) = threads.offset_start else {
         reporter.not_checked(Rule::NegativeVertex);
         return;
     };
-    if with_sign(state, offset_start) < 0 {
+    if with_sign(nearest, offset_start) < 0 {
         let words = state.draw.unwrap_or_default();
         let location = Location {
             table: Table::Draw,
@@ -44,14 +50,14 @@ pub(super) fn check_sign(state: &DrawState<'_>, threads: &Threads, reporter: &mu
 
 /// The offset start as a signed number, if no buffer has so many elements as the unsigned number needs. Mesa's
 /// descriptions of V4 and V7 made it signed in 2026.
-fn with_sign(state: &DrawState<'_>, offset_start: u32) -> i64 {
+fn with_sign(nearest: &Nearest<'_>, offset_start: u32) -> i64 {
     let [signed, unsigned] = [i64::from(offset_start as i32), i64::from(offset_start)];
     if signed >= 0 {
         return unsigned;
     }
-    let begins = state.read().filter_map(|read| {
-        let attribute = fields(read);
-        let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(state, read)?.descriptor else {
+    let begins = nearest.state().read().filter_map(|read| {
+        let attribute = nearest.attribute(read);
+        let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(nearest, read)?.descriptor else {
             return None;
         };
         let is_moved = attribute.offset_enable && buffer.stride != 0;
@@ -68,7 +74,8 @@ fn with_sign(state: &DrawState<'_>, offset_start: u32) -> i64 {
 
 impl Fetch<'_> {
     /// Checks the number that is added to the elements' indices, and which elements are read.
-    pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    pub(super) fn check(&self, nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
+        let state = nearest.state();
         let Some(offset_start) = self.threads.offset_start else {
             for rule in [
                 Rule::OffsetEnable,
@@ -80,7 +87,7 @@ impl Fetch<'_> {
             }
             return;
         };
-        let offset_start = with_sign(state, offset_start);
+        let offset_start = with_sign(nearest, offset_start);
         let shift = i128::from(offset_start) * i128::from(self.buffer.stride);
         let is_enabled = self.attribute.offset_enable;
         let begin = i128::from(self.attribute.offset);
@@ -115,7 +122,7 @@ impl Fetch<'_> {
                 stride: self.buffer.stride,
                 divisor: self.divisor(),
             };
-            offset.check(state.first_instance, reporter);
+            offset.check(state, reporter);
         }
 
         let Some(last) = self.last_index() else {

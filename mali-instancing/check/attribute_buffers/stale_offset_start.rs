@@ -1,4 +1,5 @@
-use super::table::{Named, fields};
+use super::nearest::Nearest;
+use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::longest_offset;
 use crate::check::finding::{Expected, Location, Table};
@@ -11,11 +12,16 @@ use crate::fetch::FetchMode;
 
 /// Finds an offset start that is less than the one that was subtracted from the offsets of several attributes per
 /// instance: all of them begin before their buffers. The offset start that was subtracted becomes that of the threads.
-pub(super) fn check(state: &DrawState<'_>, threads: &mut Threads, reporter: &mut Reporter<'_>) {
+pub(super) fn check(
+    state: &DrawState<'_>,
+    nearest: &Nearest<'_>,
+    threads: &mut Threads,
+    reporter: &mut Reporter<'_>,
+) {
     let Some(offset_start) = threads.offset_start else {
         return;
     };
-    let Some(subtracted) = subtracted(state, offset_start) else {
+    let Some(subtracted) = subtracted(nearest, offset_start) else {
         return;
     };
     let words = state.draw.unwrap_or_default();
@@ -31,11 +37,12 @@ pub(super) fn check(state: &DrawState<'_>, threads: &mut Threads, reporter: &mut
 }
 
 /// The offset start that was subtracted, if the draw has a smaller one and all attributes per instance agree on it.
-fn subtracted(state: &DrawState<'_>, offset_start: u32) -> Option<u32> {
+fn subtracted(nearest: &Nearest<'_>, offset_start: u32) -> Option<u32> {
+    let state = nearest.state();
     let mut all = (0, i64::MAX);
     let mut agreeing = 0;
     for read in state.read() {
-        let Some((least, most)) = range(state, read) else {
+        let Some((least, most)) = range(nearest, read) else {
             continue;
         };
         if least > all.0 {
@@ -52,9 +59,10 @@ fn subtracted(state: &DrawState<'_>, offset_start: u32) -> Option<u32> {
 }
 
 /// The smallest and the largest offset start that can have been subtracted from the offset of an attribute.
-fn range(state: &DrawState<'_>, read: Read<'_>) -> Option<(i64, i64)> {
-    let attribute = fields(read);
-    let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(state, read)?.descriptor else {
+fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<(i64, i64)> {
+    let state = nearest.state();
+    let attribute = nearest.attribute(read);
+    let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(nearest, read)?.descriptor else {
         return None;
     };
     let is_per_instance = matches!(

@@ -1,15 +1,13 @@
+use super::nearest::Nearest;
 use crate::check::finding::{Location, Table};
 use crate::check::state::{DrawState, Read};
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{Attribute, AttributeFields, DecodeError};
-use crate::fetch::InputRate;
 
-/// The descriptor of the table of buffers that an attribute names.
+/// The descriptor of the table of buffers that an attribute means, with the words that it has in the nearest draw.
 pub(super) struct Named {
     pub(super) attribute: usize,
-    rate: Option<InputRate>,
     pub(super) number: usize,
-    /// Its words and the four after it; zeros after the end of the table.
     pub(super) words: [u32; 8],
     pub(super) descriptor: Result<Descriptor, DecodeError>,
 }
@@ -22,22 +20,15 @@ pub(super) fn fields(read: Read<'_>) -> AttributeFields {
 }
 
 impl Named {
-    /// The descriptor that an attribute names; `None` if the table has no such descriptor.
-    pub(super) fn new(state: &DrawState<'_>, read: Read<'_>) -> Option<Self> {
-        let number = fields(read).buffer_index as usize;
-        let rest = state.buffers.get(number * DESCRIPTOR_WORDS..)?;
-        if rest.len() < DESCRIPTOR_WORDS {
-            return None;
-        }
-        let mut words = [0; 8];
-        let length = rest.len().min(words.len());
-        words[..length].copy_from_slice(&rest[..length]);
+    /// The descriptor that an attribute means; `None` if the table has no such descriptor.
+    pub(super) fn new(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Self> {
+        let (number, words) = nearest.descriptor(read)?;
+        let arch = nearest.state().arch;
         Some(Self {
             attribute: read.number,
-            rate: read.rate,
             number,
             words,
-            descriptor: descriptors(state.arch, Kind::Buffers, rest)
+            descriptor: descriptors(arch, Kind::Buffers, &words)
                 .next()?
                 .map(|decoded| decoded.descriptor),
         })
@@ -52,13 +43,9 @@ impl Named {
         }
     }
 
-    /// Whether no attribute before this one names the descriptor, so that its errors are reported
-    /// once. An attribute of another rate does not count: the descriptor can be right for that attribute alone.
+    /// Whether no attribute before this one names the descriptor, so that its errors are reported once.
     pub(super) fn is_first(&self, state: &DrawState<'_>) -> bool {
         let mut before = state.read().take_while(|read| read.number < self.attribute);
-        !before.any(|read| {
-            let same_rate = self.rate.is_none() || self.rate == read.rate;
-            same_rate && fields(read).buffer_index as usize == self.number
-        })
+        !before.any(|read| fields(read).buffer_index as usize == self.number)
     }
 }

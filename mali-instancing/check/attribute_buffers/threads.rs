@@ -1,15 +1,13 @@
-use super::detail::Tables;
-use crate::arch::Arch;
+use super::nearest::{Nearest, is_padded};
 use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::DrawState;
-use crate::descriptor::{DecodeErrorKind, Draw, DrawFields, Invocation, InvocationFields};
+use crate::descriptor::{DecodeError, DecodeErrorKind, Draw, Invocation, InvocationFields};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
-/// The threads of a draw, as far as they are known: by its descriptors, or as they were meant if one of the descriptors
-/// contradicts all others.
+/// The threads of the nearest draw, as far as they are known.
 #[derive(Clone, Copy)]
 pub(super) struct Threads {
     pub(super) instance_size: Option<PaddedCount>,
@@ -18,29 +16,7 @@ pub(super) struct Threads {
     pub(super) offset_start: Option<u32>,
 }
 
-/// The number of instances that a draw's descriptors must be for: one, or several.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Instancing {
-    One,
-    /// Several instances, each with this number of threads.
-    Several(PaddedCount),
-}
-
 impl Threads {
-    /// Whether the draw's ids are divided; `None` if that is not known.
-    pub(super) fn instancing(&self) -> Option<Instancing> {
-        let size = self.instance_size?;
-        let is_instanced = match self.instances {
-            Some(instances) => instances > 1 || size != PaddedCount::ONE,
-            None => size != PaddedCount::ONE,
-        };
-        Some(if is_instanced {
-            Instancing::Several(size)
-        } else {
-            Instancing::One
-        })
-    }
-
     /// The largest linear id of a thread that is not discarded.
     pub(super) fn last_id(&self) -> Option<u32> {
         let before =
@@ -51,55 +27,53 @@ impl Threads {
 }
 
 /// Checks the descriptors of the draw itself.
-pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Threads {
-    let draw = decode_draw(state, reporter);
-    let counts = decode_invocation(state, reporter);
-    let mut threads = Threads {
-        instance_size: draw.map(|draw| draw.instance_size),
-        vertices: counts.map(|[vertices, _]| vertices),
-        instances: counts.map(|[_, instances]| instances),
-        offset_start: draw.map(|draw| draw.offset_start),
-    };
-    let tables = Tables::of(state);
-    match (threads.instance_size, counts) {
-        (Some(size), Some([vertices, 1])) => {
-            check_one(state, &mut threads, &tables, (size, vertices), reporter);
-        }
-        (Some(size), Some(counts)) => {
-            check_several(state, &mut threads, &tables, (size, counts), reporter);
-        }
-        (size, _) => {
-            for rule in [
-                Rule::InstanceCount,
-                Rule::ThreadCount,
-                Rule::Padding,
-                Rule::SingleInstance,
-            ] {
+pub(super) fn check(
+    state: &DrawState<'_>,
+    nearest: &Nearest<'_>,
+    reporter: &mut Reporter<'_>,
+) -> Threads {
+    check_draw(state, reporter);
+    let mut counts = decode_invocation(state, reporter);
+    let size = |words: [u32; 2]| PaddedCount::from_bits(Draw::INSTANCE_SIZE.read(&words) as u8);
+    let mut instance_size = state.draw.and_then(size);
+    if let Some(right) = nearest.counts() {
+        instance_size = state
+            .draw
+            .map(|_| right.padded_vertices.unwrap_or(PaddedCount::ONE));
+        counts = right
+            .vertices
+            .zip(right.instances)
+            .map(|(vertices, instances)| [vertices, instances]);
+    }
+    if state.draw.is_none() {
+        reporter.not_checked(Rule::NearestDraw);
+    }
+    match (instance_size, counts) {
+        (Some(size), Some(counts)) => check_counts(state, size, counts, reporter),
+        _ => {
+            for rule in [Rule::ThreadCount, Rule::Padding, Rule::SingleInstance] {
                 reporter.not_checked(rule);
-            }
-            match size {
-                Some(size) => check_size(state, &mut threads, &tables, size, reporter),
-                None => reporter.not_checked(Rule::InstanceSize),
             }
         }
     }
-    threads
+    Threads {
+        instance_size,
+        vertices: counts.map(|[vertices, _]| vertices),
+        instances: counts.map(|[_, instances]| instances),
+        offset_start: state.draw.map(|draw| Draw::OFFSET_START.read(&draw)),
+    }
 }
 
-fn decode_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<DrawFields> {
-    let words = state.draw?;
-    match Draw::decode(words) {
-        Ok(draw) => Some(draw),
-        Err(error) => {
-            let rule = match error.kind {
-                DecodeErrorKind::InstanceSize { field } if *field == Draw::INSTANCE_SIZE => {
-                    Rule::InstanceSize
-                }
-                _ => Rule::Descriptor,
-            };
-            reporter.found(location(Table::Draw, &words).undecodable(rule, error));
-            None
-        }
+/// Checks the size of primitives. The instance size is one of the statements that the nearest draw has.
+fn check_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    let Some(words) = state.draw else {
+        return;
+    };
+    let field = &Draw::INSTANCE_PRIMITIVE_SIZE;
+    if PaddedCount::from_bits(field.read(&words) as u8).is_none() {
+        let kind = DecodeErrorKind::InstanceSize { field };
+        let error = DecodeError::new(&words, field.word(), kind);
+        reporter.found(location(Table::Draw, &words).undecodable(Rule::Descriptor, error));
     }
 }
 
@@ -127,119 +101,35 @@ fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Opti
     }
 }
 
-fn check_one(
+/// Checks the counts of the nearest draw.
+fn check_counts(
     state: &DrawState<'_>,
-    threads: &mut Threads,
-    tables: &Tables,
-    (size, vertices): (PaddedCount, u32),
-    reporter: &mut Reporter<'_>,
-) {
-    if size == PaddedCount::ONE {
-        return;
-    }
-    let fits = size.get() >= vertices
-        && !tables.are_for_one_instance
-        && tables.padded_vertices.is_none_or(|padded| padded == size);
-    if fits && (tables.are_instanced || is_padded(state.arch, size, vertices)) {
-        reporter.found(count(state, Rule::SingleInstance, 1, Expected::AtLeast(2)));
-    } else {
-        reporter.found(instance_size(state, Rule::InstanceSize, PaddedCount::ONE));
-        threads.instance_size = Some(PaddedCount::ONE);
-    }
-}
-
-fn check_several(
-    state: &DrawState<'_>,
-    threads: &mut Threads,
-    tables: &Tables,
-    (size, [vertices, instances]): (PaddedCount, [u32; 2]),
-    reporter: &mut Reporter<'_>,
-) {
-    let others = tables.padded_vertices.filter(|padded| {
-        let is_likely = tables.several_agree || is_padded(state.arch, *padded, vertices);
-        *padded != size && padded.get() >= vertices && is_likely
-    });
-    let is_known = is_padded(state.arch, size, vertices);
-    let is_one = size == PaddedCount::ONE;
-    let contradicts = others
-        .is_some_and(|padded| tables.several_agree && is_padded(state.arch, padded, vertices));
-    if is_known && !contradicts {
-        // Tables that do not fit the instance size are another draw's.
-    } else if is_one && !tables.are_instanced && tables.are_for_one_instance {
-        reporter.found(count(
-            state,
-            Rule::InstanceCount,
-            instances,
-            Expected::Value(1),
-        ));
-        threads.instances = Some(1);
-        return;
-    } else if vertices == 1 && others.is_none() {
-        reporter.found(count(
-            state,
-            Rule::Unpatched,
-            vertices,
-            Expected::AtLeast(2),
-        ));
-    } else if is_one || size.get() < vertices || others.is_some() {
-        let rule = if is_one {
-            Rule::Unpatched
-        } else {
-            Rule::InstanceSize
-        };
-        let padded = others.or_else(|| PaddedCount::new(vertices, Padding::Hardware).ok());
-        reporter.found(instance_size(
-            state,
-            rule,
-            padded.unwrap_or(PaddedCount::MAX),
-        ));
-        if others.is_some() || is_one {
-            threads.instance_size = padded;
-        }
-    } else if let Ok(padded) = PaddedCount::new(vertices, Padding::Hardware) {
-        reporter.found(instance_size(state, Rule::Padding, padded));
-    }
-    let maximum = (1 << 32) / u64::from(threads.instance_size.unwrap_or(size).get());
-    if u64::from(instances) > maximum {
-        reporter.found(count(
-            state,
-            Rule::ThreadCount,
-            instances,
-            Expected::AtMost(maximum),
-        ));
-    }
-}
-
-/// Checks the instance size. Without an invocation, it can be compared only with the tables.
-fn check_size(
-    state: &DrawState<'_>,
-    threads: &mut Threads,
-    tables: &Tables,
     size: PaddedCount,
+    [vertices, instances]: [u32; 2],
     reporter: &mut Reporter<'_>,
 ) {
-    let Some(padded) = tables.padded_vertices else {
-        reporter.not_checked(Rule::InstanceSize);
-        return;
-    };
-    if padded == size || tables.are_for_one_instance || !tables.several_agree {
+    if instances == 1 {
+        if size != PaddedCount::ONE {
+            reporter.found(count(state, Rule::SingleInstance, 1, Expected::AtLeast(2)));
+        }
         return;
     }
-    let rule = if size == PaddedCount::ONE {
-        Rule::Unpatched
-    } else {
-        Rule::InstanceSize
-    };
-    reporter.found(instance_size(state, rule, padded));
-    threads.instance_size = Some(padded);
-}
-
-/// Whether a rule of padding gives `size` for `vertices`.
-fn is_padded(arch: Arch, size: PaddedCount, vertices: u32) -> bool {
-    Padding::ALL.iter().any(|padding| {
-        PaddedCount::new(vertices, *padding) == Ok(size)
-            || arch.has_idvs() && PaddedCount::for_idvs(vertices, *padding) == Ok(size)
-    })
+    if is_padded(state, size, vertices) {
+        // No thread is wasted by a rule that is not known.
+    } else if vertices == 1 {
+        let (rule, expected) = (Rule::Unpatched, Expected::AtLeast(2));
+        reporter.found(count(state, rule, vertices, expected));
+    } else if let Ok(padded) = PaddedCount::new(vertices, Padding::Hardware) {
+        let words = state.draw.unwrap_or_default();
+        let expected = Expected::Value(padded.to_bits().into());
+        let location = location(Table::Draw, &words);
+        reporter.found(location.field(Rule::Padding, Draw::INSTANCE_SIZE, expected));
+    }
+    let maximum = (1 << 32) / u64::from(size.get());
+    if u64::from(instances) > maximum {
+        let expected = Expected::AtMost(maximum);
+        reporter.found(count(state, Rule::ThreadCount, instances, expected));
+    }
 }
 
 fn location(table: Table, words: &[u32]) -> Location<'_> {
@@ -249,12 +139,6 @@ fn location(table: Table, words: &[u32]) -> Location<'_> {
         start: 0,
         words,
     }
-}
-
-fn instance_size(state: &DrawState<'_>, rule: Rule, expected: PaddedCount) -> Finding {
-    let words = state.draw.unwrap_or_default();
-    let expected = Expected::Value(expected.to_bits().into());
-    location(Table::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
 }
 
 /// The finding for a number of vertices or instances.

@@ -11,7 +11,7 @@ use crate::descriptor::{
     Buffer, BufferFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
 };
 
-const BUFFER_WORDS: usize = 8;
+pub(super) const BUFFER_WORDS: usize = 8;
 
 /// An attribute and the buffer that it reads.
 pub(super) struct Target<'a> {
@@ -19,8 +19,6 @@ pub(super) struct Target<'a> {
     pub(super) attribute: ValhallAttributeFields,
     /// `None` if the format is not known.
     pub(super) format: Option<FetchedFormat>,
-    /// Whether the mode fits the draw.
-    pub(super) fits: bool,
 }
 
 impl Target<'_> {
@@ -91,7 +89,7 @@ impl Target<'_> {
             reporter.not_checked(Rule::OutOfBounds);
             return;
         };
-        if !self.fits || counts.instances == 0 || counts.vertices == Some(0) {
+        if counts.instances == 0 || counts.vertices == Some(0) {
             return;
         }
         let Some(indices) = self.indices(state, counts) else {
@@ -148,7 +146,7 @@ impl Target<'_> {
 }
 
 /// The smallest and the largest vertex of a draw.
-fn vertices(state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
+pub(super) fn vertices(state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
     let [first, last] = match (counts.vertices, state.index_bounds) {
         (Some(vertices), _) => [0, vertices.saturating_sub(1)],
         (None, Some(bounds)) => [bounds.minimum, bounds.maximum],

@@ -1,36 +1,42 @@
 //! The descriptors of V9 and later.
 
 mod buffer;
-mod fetch_mode;
-mod stride;
+mod choice;
+mod nearest;
 
 use core::num::NonZeroU32;
 
-use super::division::exact_divisor;
-use super::finding::Location;
+use super::division::{exact_divisor, is_power_of_two};
+use super::finding::{Expected, Location};
 use super::first_instance;
 use super::format::check_format;
 use super::reporter::Reporter;
 use super::rule::Rule;
 use super::state::{DrawState, Read};
-use crate::check::finding::Expected;
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::fetch::InputRate;
+use nearest::Nearest;
 
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
+    let nearest = Nearest::of(state);
+    nearest.report(reporter);
     for read in state.read() {
-        check_attribute(state, read, reporter);
+        if let Some(words) = nearest.words(read) {
+            let words = &words;
+            check_attribute(state, Read { words, ..read }, reporter);
+        }
     }
 }
 
+/// Checks an attribute, with the words that it has in the nearest draw.
 fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporter<'_>) {
     let location = read.location(state.arch);
     let decoded = match descriptors(state.arch, Kind::Attributes, read.words).next() {
         Some(Ok(decoded)) => decoded.descriptor,
         Some(Err(error)) => {
-            reporter.found(fetch_mode::undecodable(read, location, error));
+            reporter.found(location.undecodable(Rule::Descriptor, error));
             return;
         }
         None => return,
@@ -40,26 +46,18 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
     };
     let format = ValhallAttribute::FORMAT;
     let format = check_format(state.arch, location, format, attribute.format, reporter);
-    match state.table {
-        Some(table) if table != attribute.table => {
-            let expected = Expected::Value(table.into());
-            reporter.found(location.field(Rule::ResourceTable, ValhallAttribute::TABLE, expected));
-            return;
-        }
-        Some(_) => {}
-        None => {
-            reporter.not_checked(Rule::ResourceTable);
-            check_mixed_tables(state, attribute, location, reporter);
-        }
+    if state.table.is_none() {
+        reporter.not_checked(Rule::ResourceTable);
     }
-    stride::check(state, read, attribute, reporter);
+    if matches!(attribute.mode, ValhallFetchMode::NpotDivisor(magic) if is_power_of_two(magic)) {
+        let (rule, field) = (Rule::PotMode, ValhallAttribute::DIVISOR_D);
+        reporter.found(location.field(rule, field, Expected::Other));
+    }
     check_first_instance(state, read, attribute, location, reporter);
-    let fits = fetch_mode::check(state, read, attribute.mode, reporter);
     let target = buffer::Target {
         read,
         attribute,
         format,
-        fits,
     };
     target.check(state, reporter);
 }
@@ -94,20 +92,5 @@ fn check_first_instance(
         stride: attribute.stride,
         divisor,
     };
-    offset.check(state.first_instance, reporter);
-}
-
-/// Notes an attribute whose table is not that of the first attribute, if the number of the buffers' table is not known.
-fn check_mixed_tables(
-    state: &DrawState<'_>,
-    attribute: ValhallAttributeFields,
-    location: Location<'_>,
-    reporter: &mut Reporter<'_>,
-) {
-    let first = state.read().next();
-    let table = first.and_then(|first| ValhallAttribute::TABLE.get(first.words));
-    if let Some(table) = table.filter(|table| *table != u64::from(attribute.table)) {
-        let expected = Expected::Value(table);
-        reporter.found(location.field(Rule::MixedTables, ValhallAttribute::TABLE, expected));
-    }
+    offset.check(state, reporter);
 }

@@ -2,11 +2,11 @@
 
 use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
 
-use crate::check::{Detail, Expected, Finding};
+use crate::check::{Detail, Expected, Finding, NearestDraw};
 use crate::data::written::{Hexadecimal, Text, Written, written};
 use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind, FieldValue};
 
-written!(DecodeError, DecodeErrorKind, Finding);
+written!(DecodeError, DecodeErrorKind, Finding, NearestDraw);
 
 impl Written for DecodeError {
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
@@ -79,10 +79,22 @@ impl Written for Finding {
             expected: self.expected,
         };
         table.serialize_entry("expected", &expected)?;
-        match &self.detail {
-            Some(detail) => table.serialize_entry("detail", detail),
-            None => Ok(()),
+        if let Some(detail) = &self.detail {
+            table.serialize_entry("detail", detail)?;
         }
+        table.serialize_entry("alternative", &self.alternative)
+    }
+}
+
+impl Written for NearestDraw {
+    fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
+        table.serialize_entry("vertices", &self.vertices)?;
+        table.serialize_entry("padded_vertices", &self.padded_vertices)?;
+        table.serialize_entry("instances", &self.instances)?;
+        table.serialize_entry("rate", &self.rate)?;
+        table.serialize_entry("is_read", &self.is_read)?;
+        table.serialize_entry("has_other_table", &self.has_other_table)?;
+        table.serialize_entry("message", &Text(self))
     }
 }
 
@@ -160,12 +172,8 @@ impl Serialize for Detail {
                 table.serialize_field("expected", expected)?;
                 table.end()
             }
-            Self::PaddedVertices { descriptor, draw } => {
-                let mut table =
-                    serializer.serialize_struct_variant(NAME, 1, "padded_vertices", 2)?;
-                table.serialize_field("descriptor", descriptor)?;
-                table.serialize_field("draw", draw)?;
-                table.end()
+            Self::NearestDraw(draw) => {
+                serializer.serialize_newtype_variant(NAME, 1, "nearest_draw", draw)
             }
             Self::LastElement { index, end, size } => {
                 let mut table = serializer.serialize_struct_variant(NAME, 2, "last_element", 3)?;

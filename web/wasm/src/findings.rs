@@ -1,6 +1,6 @@
 //! The findings of the check: their places, and the words that would fix them.
 
-use mali_instancing::check::{Expected, Finding, Table, check};
+use mali_instancing::check::{Detail, Expected, Finding, Table, check};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::check::Advice;
@@ -38,17 +38,21 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
     const FIXES: usize = 8;
     let found = all(draw);
     let shown = found.iter().enumerate().map(|(number, finding)| {
-        let advice = Advice::of(finding.rule);
+        let advice = Advice::of_finding(finding);
         let attribute = finding
             .attribute
             .map(|number| format!("attribute {number}: "));
+        let alternative = (finding.alternative > 0)
+            .then(|| format!("or, as alternative {}: ", finding.alternative));
         let fixed = (number < FIXES)
             .then(|| fixed(draw, finding, &found))
             .flatten();
         Found {
             severity: finding.severity.name(),
             rule: finding.rule.name(),
-            problem: attribute.unwrap_or_default() + advice.problem,
+            problem: alternative.unwrap_or_default()
+                + &attribute.unwrap_or_default()
+                + advice.problem,
             place: finding.to_string(),
             reason: advice.reason,
             help: advice.help,
@@ -66,6 +70,17 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
 fn fixed(draw: &DrawWords, finding: &Finding, found: &[Finding]) -> Option<DrawWords> {
     const FIELDS: usize = 6;
     let mut fixed = draw.clone();
+    if let Some(Detail::NearestDraw(_)) = finding.detail {
+        // The words become a right draw if all values of one alternative are written.
+        let is_of_draw = |other: &&Finding| {
+            other.alternative == finding.alternative
+                && matches!(other.detail, Some(Detail::NearestDraw(_)))
+        };
+        for other in found.iter().filter(is_of_draw) {
+            fixed = with_expected(&fixed, other)?;
+        }
+        return (all(&fixed).len() < found.len()).then_some(fixed);
+    }
     let mut next = *finding;
     for _ in 0..FIELDS {
         fixed = with_expected(&fixed, &next)?;
@@ -96,7 +111,7 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
             return None;
         };
         let value = u32::try_from(value).ok()?;
-        let is_vertices = finding.found == u64::from(vertices);
+        let is_vertices = finding.count() == Some("vertices");
         let counts = if is_vertices {
             (value, instances)
         } else {

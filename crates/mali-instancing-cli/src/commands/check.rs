@@ -67,6 +67,10 @@ pub(crate) struct Check {
     #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "buffers")]
     first_instance: Option<u32>,
 
+    /// Says that every buffer begins with its element 0, so that offsets include the first instance
+    #[arg(long, hide_short_help = true, requires = "first_instance")]
+    whole_buffers: bool,
+
     /// The number of the resource table that --buffers is (V9 and later)
     #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "buffers")]
     resource_table: Option<u32>,
@@ -141,6 +145,7 @@ impl Check {
             primitive: pair("primitive", &self.primitive)?,
             tiler_draw: pair("tiler-draw", &self.tiler_draw)?,
             first_instance: self.first_instance,
+            has_whole_buffers: self.whole_buffers,
             table: self.resource_table,
             counts: self.instances.map(|instances| Counts {
                 vertices: self.vertices,

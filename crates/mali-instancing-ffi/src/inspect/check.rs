@@ -5,6 +5,7 @@ use core::ffi::c_char;
 use mali_instancing::check::{
     Counts, Detail, DrawState, Expected, Finding, Rule, Severity, Table, check,
 };
+use mali_instancing::InputRate;
 use mali_instancing::draw::IndexBounds;
 
 use crate::abi::failure::{Failure, finish};
@@ -15,35 +16,22 @@ use crate::abi::text;
 use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
 use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 
-/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it.
+/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it. The numbers of rules of
+/// older versions are not used again.
 pub type mali_inst_rule = u32;
 
 /// Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
 pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 /// An attribute names a descriptor of the table of buffers.
 pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
-/// An attribute does not name a continuation: a descriptor with one takes two numbers.
-pub const MALI_INST_RULE_CONTINUATION_INDEX: mali_inst_rule = 2;
-/// An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.
-pub const MALI_INST_RULE_COPY_INDEX: mali_inst_rule = 3;
-/// An attribute does not name an empty descriptor, such as the null terminator.
-pub const MALI_INST_RULE_EMPTY_INDEX: mali_inst_rule = 4;
 /// An attribute names the table that holds the buffers.
 pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 5;
 /// Every attribute that the shader reads has a descriptor.
 pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 6;
-/// A descriptor with a continuation has an even number.
-pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 7;
-/// A descriptor of the mode npot-divisor is followed by its continuation.
-pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 8;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 9;
 /// Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
 pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 10;
-/// The draw and its tables are for several instances if the invocation has several.
-pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 11;
-/// The instance size is what the tables are made for, and at least the number of vertices.
-pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 12;
 /// The threads of all instances have linear ids of 32 bits.
 pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 13;
 /// The offset start is the one that was subtracted from the offsets of attributes per instance.
@@ -52,18 +40,8 @@ pub const MALI_INST_RULE_STALE_OFFSET_START: mali_inst_rule = 14;
 pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 15;
 /// A draw without indices counts as many indices as it has vertices.
 pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 16;
-/// A descriptor's mode is the one for the draw's instances and the attribute's rate.
-pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 17;
-/// A modulus is the draw's instance size.
-pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 18;
-/// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 19;
-/// An attribute steps per vertex or per instance, as its offset enable and its rate say.
-pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 20;
 /// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
 pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 21;
-/// The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.
-pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 22;
 /// The architecture can fetch the attribute's format.
 pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 23;
 /// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
@@ -93,16 +71,50 @@ pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 34;
 pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 35;
 /// The instance size is the number of vertices, padded by a known rule.
 pub const MALI_INST_RULE_PADDING: mali_inst_rule = 36;
-/// All attributes name one resource table, if the number of the table is not known.
-pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 37;
-/// A multiplier is exact for all ids, also for those that this draw does not have.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 38;
 /// A division by a power of two has the mode for it, which needs no multiplier.
 pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 39;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
 pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 40;
 /// An indexed draw has no more vertices than its indices can reach: each reaches one.
 pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 41;
+/// The words are those of one right draw; a note if no thread reads another element than in the nearest one.
+pub const MALI_INST_RULE_NEAREST_DRAW: mali_inst_rule = 42;
+
+/// The number of a rule.
+fn rule_number(rule: Rule) -> Option<mali_inst_rule> {
+    Some(match rule {
+        Rule::Descriptor => MALI_INST_RULE_DESCRIPTOR,
+        Rule::NearestDraw => MALI_INST_RULE_NEAREST_DRAW,
+        Rule::BufferIndex => MALI_INST_RULE_BUFFER_INDEX,
+        Rule::ResourceTable => MALI_INST_RULE_RESOURCE_TABLE,
+        Rule::MissingAttribute => MALI_INST_RULE_MISSING_ATTRIBUTE,
+        Rule::Alignment => MALI_INST_RULE_ALIGNMENT,
+        Rule::Unpatched => MALI_INST_RULE_UNPATCHED,
+        Rule::ThreadCount => MALI_INST_RULE_THREAD_COUNT,
+        Rule::StaleOffsetStart => MALI_INST_RULE_STALE_OFFSET_START,
+        Rule::TilerJob => MALI_INST_RULE_TILER_JOB,
+        Rule::IndexCount => MALI_INST_RULE_INDEX_COUNT,
+        Rule::OffsetEnable => MALI_INST_RULE_OFFSET_ENABLE,
+        Rule::Format => MALI_INST_RULE_FORMAT,
+        Rule::BaseVertex => MALI_INST_RULE_BASE_VERTEX,
+        Rule::OutOfBounds => MALI_INST_RULE_OUT_OF_BOUNDS,
+        Rule::OffsetSign => MALI_INST_RULE_OFFSET_SIGN,
+        Rule::MissingFirstInstance => MALI_INST_RULE_MISSING_FIRST_INSTANCE,
+        Rule::DividedFirstInstance => MALI_INST_RULE_DIVIDED_FIRST_INSTANCE,
+        Rule::ElementAlignment => MALI_INST_RULE_ELEMENT_ALIGNMENT,
+        Rule::NullTerminator => MALI_INST_RULE_NULL_TERMINATOR,
+        Rule::EmptyBuffer => MALI_INST_RULE_EMPTY_BUFFER,
+        Rule::OffsetStart => MALI_INST_RULE_OFFSET_START,
+        Rule::NegativeVertex => MALI_INST_RULE_NEGATIVE_VERTEX,
+        Rule::FirstInstance => MALI_INST_RULE_FIRST_INSTANCE,
+        Rule::Overlap => MALI_INST_RULE_OVERLAP,
+        Rule::Padding => MALI_INST_RULE_PADDING,
+        Rule::PotMode => MALI_INST_RULE_POT_MODE,
+        Rule::SingleInstance => MALI_INST_RULE_SINGLE_INSTANCE,
+        Rule::UnreachedVertices => MALI_INST_RULE_UNREACHED_VERTICES,
+        _ => return None,
+    })
+}
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]
@@ -160,6 +172,9 @@ pub struct mali_inst_draw_state {
     pub index_bounds: *const u32,
     /// The GPU's architecture.
     pub arch: mali_inst_arch,
+    /// Not 0 if every buffer is known to begin with its element 0: then an offset that does not include the first
+    /// instance is an error.
+    pub whole_buffers: u32,
     /// Zeros, for fields of later versions.
     pub reserved: [u64; 4],
 }
@@ -226,12 +241,14 @@ pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
 /// A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
 /// that id, and the element that it should read.
 pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
-/// The padded vertex counts of the descriptor and of the draw.
-pub const MALI_INST_DETAIL_PADDED_VERTICES: mali_inst_detail_kind = 2;
 /// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
 pub const MALI_INST_DETAIL_LAST_ELEMENT: mali_inst_detail_kind = 3;
 /// An element begins before its buffer: its index, and its offset, in bytes.
 pub const MALI_INST_DETAIL_FIRST_ELEMENT: mali_inst_detail_kind = 4;
+/// The right draw to which the expected value belongs: its padded vertex count, 0 for one instance and from V9 on;
+/// the rate of the buffer, -1 per vertex, 0 for one element, the divisor, or -2 if the finding is about no buffer; and
+/// 1 if a thread of the draw reads another element, 0 if none does.
+pub const MALI_INST_DETAIL_NEAREST_DRAW: mali_inst_detail_kind = 5;
 /// Another one.
 pub const MALI_INST_DETAIL_OTHER: mali_inst_detail_kind = 255;
 
@@ -261,6 +278,11 @@ pub struct mali_inst_finding {
     pub expectation: mali_inst_expectation,
     /// The meaning of `detail`.
     pub detail_kind: mali_inst_detail_kind,
+    /// The number of the right draw that the finding is about, if several are as near to the words: these become
+    /// that draw's if the expected values of all findings with its number are written. 0 for the nearest.
+    pub alternative: u32,
+    /// Zero, for fields of later versions.
+    pub reserved: u32,
     /// The finding in a sentence. It ends with a 0.
     pub text: [c_char; MALI_INST_FINDING_TEXT_SIZE],
 }
@@ -279,7 +301,7 @@ impl mali_inst_finding {
             expected,
             detail,
             word: finding.word,
-            rule: finding.rule as mali_inst_rule,
+            rule: rule_number(finding.rule).unwrap_or(u32::MAX),
             is_error: (finding.severity == Severity::Error).into(),
             table: match finding.table {
                 Table::Buffers => MALI_INST_TABLE_BUFFERS,
@@ -297,6 +319,8 @@ impl mali_inst_finding {
                 .unwrap_or(MALI_INST_NO_ELEMENT),
             expectation,
             detail_kind,
+            alternative: finding.alternative,
+            reserved: 0,
             text: text::array(finding),
         }
     }
@@ -313,10 +337,16 @@ fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
             let numbers = [id.into(), element.into(), expected.into()];
             (MALI_INST_DETAIL_FIRST_WRONG_ID, numbers)
         }
-        Some(Detail::PaddedVertices { descriptor, draw }) => (
-            MALI_INST_DETAIL_PADDED_VERTICES,
-            [descriptor.get().into(), draw.get().into(), 0],
-        ),
+        Some(Detail::NearestDraw(draw)) => {
+            let padded = draw.padded_vertices.map_or(0, |padded| padded.get().into());
+            let rate = match draw.rate {
+                Some(InputRate::Vertex) => -1,
+                Some(InputRate::Constant) => 0,
+                Some(InputRate::Instance { divisor }) => divisor.get().into(),
+                None => -2,
+            };
+            (MALI_INST_DETAIL_NEAREST_DRAW, [padded, rate, draw.is_read.into()])
+        }
         Some(Detail::LastElement { index, end, size }) => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
             (MALI_INST_DETAIL_LAST_ELEMENT, [index, end, size])
@@ -424,6 +454,7 @@ pub unsafe extern "C" fn mali_inst_check(
             read_attributes,
             rates,
             first_instance,
+            has_whole_buffers: given.whole_buffers != 0,
             base_vertex,
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
@@ -438,7 +469,8 @@ pub unsafe extern "C" fn mali_inst_check(
             unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
-                    .fold(0_u64, |rules, rule| rules | 1 << rule as u32),
+                    .filter_map(rule_number)
+                    .fold(0_u64, |rules, rule| rules | 1 << rule),
             );
         }
         Ok(())
@@ -464,7 +496,8 @@ pub unsafe extern "C" fn mali_inst_rule_text(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let Some(rule) = Rule::ALL.get(rule as usize) else {
+        let mut rules = Rule::ALL.iter();
+        let Some(rule) = rules.find(|known| rule_number(**known) == Some(rule)) else {
             return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
         // SAFETY: an output of the call.

@@ -198,18 +198,20 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     let finding = &findings[0];
     assert_eq!(
         (finding.rule, finding.table, finding.word),
-        (MALI_INST_RULE_MODULUS, MALI_INST_TABLE_BUFFERS, 1)
+        (MALI_INST_RULE_NEAREST_DRAW, MALI_INST_TABLE_BUFFERS, 1)
     );
     assert_eq!((finding.is_error, finding.attribute), (1, 0));
     assert_eq!(
         (finding.found, finding.expectation, finding.expected),
         (3, MALI_INST_EXPECTED_VALUE, 5)
     );
-    assert_eq!(finding.detail_kind, MALI_INST_DETAIL_PADDED_VERTICES);
-    assert_eq!(finding.detail, [72, 96, 0]);
+    assert_eq!(finding.detail_kind, MALI_INST_DETAIL_NEAREST_DRAW);
+    // 96 threads an instance, per vertex, and threads read other elements.
+    assert_eq!(finding.detail, [96, -1, 1]);
+    assert_eq!(finding.alternative, 0);
     assert_eq!(
         text(&finding.text),
-        "modulus: buffers, word 1, divisor R: 0x3 should be 0x5"
+        "nearest-draw: buffers, word 1, divisor R: 0x3 should be 0x5"
     );
     assert_ne!(unchecked & 1 << MALI_INST_RULE_MISSING_ATTRIBUTE, 0);
 }
@@ -219,10 +221,10 @@ fn a_text_is_cut_off_at_a_character_and_always_ends() {
     let mut short = [1; 8];
     // SAFETY: every pointer is a reference's, with its length.
     let status =
-        unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, short.as_mut_ptr(), 8, null_mut()) };
-    assert_eq!((status, text(&short)), (MALI_INST_OK, "modulus".to_owned()));
+        unsafe { mali_inst_rule_text(MALI_INST_RULE_NEAREST_DRAW, short.as_mut_ptr(), 8, null_mut()) };
+    assert_eq!((status, text(&short)), (MALI_INST_OK, "nearest".to_owned()));
     // SAFETY: there is no byte to write.
-    let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, null_mut(), 0, null_mut()) };
+    let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_NEAREST_DRAW, null_mut(), 0, null_mut()) };
     assert_eq!(none, MALI_INST_OK);
     // SAFETY: the number of the rule is an error first.
     let unknown = unsafe { mali_inst_rule_text(u32::MAX, null_mut(), 0, null_mut()) };

@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use mali_instancing::Format;
 
-use crate::abi::status::mali_inst_error;
+use crate::abi::status::{MALI_INST_OK, mali_inst_error};
 use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_target};
 use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
@@ -93,10 +93,11 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_draw_state {
             buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, tiler_draw,
             tiler_invocation, indexed, counts, resource_table, read_attributes, rates,
-            rate_count, first_instance, base_vertex, index_bounds, arch, reserved
+            rate_count, first_instance, base_vertex, index_bounds, arch, whole_buffers, reserved
         }
         mali_inst_finding {
-            found, expected, detail, word, rule, is_error, table, attribute, expectation, detail_kind, text
+            found, expected, detail, word, rule, is_error, table, attribute, expectation, detail_kind,
+            alternative, reserved, text
         }
     };
     let lines = [
@@ -166,9 +167,9 @@ fn c_has_the_layouts_of_rust() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
-/// The header's rules have the numbers that the core counts.
+/// The header has each rule, with the number that `mali_inst_rule_text` takes for it.
 #[test]
-fn rules_have_the_numbers_of_the_core() {
+fn each_rule_has_a_number_of_its_own() {
     let numbers = include_str!("../inspect/check.rs")
         .lines()
         .filter_map(|line| {
@@ -176,11 +177,21 @@ fn rules_have_the_numbers_of_the_core() {
                 .strip_prefix("pub const MALI_INST_RULE_")?
                 .split_once(':')?;
             let number = number.split_once("= ")?.1.trim_end_matches(';');
-            Some((name.to_owned(), number.parse::<usize>().unwrap()))
+            Some((name.to_owned(), number.parse().unwrap()))
         });
-    let rules = mali_instancing::check::Rule::ALL.iter();
-    let rules = rules.map(|rule| rule.name().to_uppercase().replace('-', "_"));
-    assert!(numbers.eq(rules.zip(0..)));
+    let numbers: Vec<(String, u32)> = numbers.collect();
+    assert_eq!(numbers.len(), mali_instancing::check::Rule::ALL.len());
+    for (name, number) in numbers {
+        let mut text = [0; 64];
+        // SAFETY: every pointer is a reference's, with its length.
+        let status = unsafe {
+            crate::inspect::check::mali_inst_rule_text(number, text.as_mut_ptr(), text.len(), core::ptr::null_mut())
+        };
+        assert_eq!(status, MALI_INST_OK, "{name}");
+        let text: String = text.iter().map(|byte| char::from(*byte as u8)).collect();
+        let (found, _) = text.split_once(':').unwrap();
+        assert_eq!(found.to_uppercase().replace('-', "_"), name);
+    }
 }
 
 /// The interop tests compare the numbers with Vulkan's.

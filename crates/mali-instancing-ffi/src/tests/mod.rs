@@ -124,6 +124,7 @@ fn state_of(
         base_vertex: null(),
         index_bounds: null(),
         arch: MALI_INST_ARCH_V7,
+        whole_buffers: 0,
         reserved: [0; 4],
     }
 }

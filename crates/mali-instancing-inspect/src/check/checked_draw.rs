@@ -1,6 +1,7 @@
 //! A draw and the errors in it.
 
 use std::fmt;
+use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use anstyle::Style;
@@ -72,17 +73,19 @@ struct CheckedFinding {
     /// The text of the line.
     #[serde(skip)]
     text: String,
+    /// The line of the vertex job that the tiler job contradicts, and its text.
+    #[serde(skip)]
+    vertex_job: Option<(usize, String)>,
     problem: &'static str,
     /// The value and the expected value.
     message: String,
+    /// The reason why it is a problem.
+    #[serde(skip)]
+    reason: &'static str,
     help: &'static str,
-    /// The effect of an error: a thread does not read what the API defines, the descriptors contradict each other, or no
-    /// thread of this draw reads a wrong element, but the descriptor is made for another draw.
+    /// The effect of an error: a thread does not read what the API defines, or the descriptors contradict each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<&'static str>,
-    /// The numbers that show the effect.
-    #[serde(skip)]
-    numbers: Option<String>,
 }
 
 impl CheckedDraw {
@@ -93,23 +96,28 @@ impl CheckedDraw {
         line: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
     ) -> Self {
         let mut findings = Vec::new();
-        let mut threads = effect::Threads::of(state);
         let not_checked = check(state, |finding| {
-            let Advice { problem, help, .. } = Advice::of(finding.rule);
-            let (line, text) = line(finding.table, finding.word, mask(&finding)).unzip();
-            // These findings come first.
-            if effect::is_about_counts(finding.rule) {
-                threads = None;
-            }
-            let (effect, numbers) = effect::of(state, &finding, threads);
+            let Advice {
+                problem,
+                reason,
+                help,
+            } = Advice::of_finding(&finding);
+            let (number, text) = line(finding.table, finding.word, mask(&finding)).unzip();
+            let other = match finding.table {
+                Table::TilerDraw => Some(Table::Draw),
+                Table::TilerInvocation => Some(Table::Invocation),
+                _ => None,
+            };
+            let vertex_job = other.and_then(|table| line(table, finding.word, mask(&finding)));
             findings.push(CheckedFinding {
-                line,
+                line: number,
                 text: text.unwrap_or_default().to_owned(),
+                vertex_job: vertex_job.map(|(line, text)| (line, text.to_owned())),
                 problem,
                 message: value::message(state.arch, &finding),
+                reason,
                 help,
-                effect,
-                numbers,
+                effect: effect::of(&finding),
                 finding,
             });
         });
@@ -173,12 +181,26 @@ impl CheckedDraw {
         self
     }
 
-    /// The number of errors and of notes.
+    /// Whether an alternative's finding is that of the nearest draw, too.
+    fn is_repeated(&self, found: &CheckedFinding) -> bool {
+        let place = |finding: &Finding| (finding.table, finding.word, finding.field);
+        found.finding.alternative > 0
+            && self.findings.iter().any(|other| {
+                let [one, other] = [&found.finding, &other.finding];
+                other.alternative == 0
+                    && place(one) == place(other)
+                    && one.expected == other.expected
+            })
+    }
+
+    /// The number of errors and of notes, without the alternatives to the nearest draw.
     pub(super) fn found(&self) -> [usize; 2] {
         let findings = self.findings.iter().map(|found| found.finding);
+        let findings = findings.filter(|finding| finding.alternative == 0);
+        let all = findings.clone().count();
         let errors = findings.filter(|finding| finding.severity == Severity::Error);
         let errors = errors.count();
-        [errors, self.findings.len() - errors]
+        [errors, all - errors]
     }
 }
 
@@ -270,7 +292,11 @@ impl fmt::Display for CheckedDraw {
             writeln!(formatter, "  not checked: {}", rules.join(", "))?;
         }
         let file = self.place.as_ref().map(|place| place.file.as_str());
-        for finding in &self.findings {
+        for finding in self
+            .findings
+            .iter()
+            .filter(|found| !self.is_repeated(found))
+        {
             writeln!(formatter, "\n{}", finding.report(file))?;
         }
         if let Some(arch) = self.fits {
@@ -300,14 +326,25 @@ impl CheckedFinding {
             Some(attribute) => format!("attribute {attribute}: {}", self.problem),
             None => self.problem.to_owned(),
         };
+        let title = match finding.alternative {
+            0 => title,
+            number => format!("or, as alternative {number}: {title}"),
+        };
         let title = level.primary_title(title).id(finding.rule.name());
         let mut group = match (file, self.line) {
             (Some(file), Some(line)) => {
-                let text = &self.text;
-                let span = text.len() - text.trim_start().len()..text.trim_end().len();
-                let annotation = AnnotationKind::Primary.span(span).label(&self.message);
-                let snippet = Snippet::source(text).path(file).line_start(line);
-                title.element(snippet.annotation(annotation))
+                let snippet = |line, text, kind: AnnotationKind, label| {
+                    let annotation = kind.span(trimmed(text)).label(label);
+                    let snippet = Snippet::source(text).path(file).line_start(line);
+                    snippet.annotation(annotation)
+                };
+                let primary = AnnotationKind::Primary;
+                let group = title.element(snippet(line, &*self.text, primary, &*self.message));
+                let other = self.vertex_job.as_ref().map(|(line, text)| {
+                    let label = "the vertex job has this: one of these is wrong";
+                    snippet(*line, text, AnnotationKind::Context, label)
+                });
+                group.elements(other)
             }
             _ => {
                 let word = format!("{}, word {}: {}", finding.table, finding.word, self.message);
@@ -318,10 +355,14 @@ impl CheckedFinding {
             group = group.element(Level::NOTE.message(detail));
         }
         let group = group
-            .element(Level::NOTE.message(Advice::of(finding.rule).reason))
-            .elements((self.numbers.as_ref()).map(|numbers| Level::NOTE.message(numbers)))
+            .element(Level::NOTE.message(self.reason))
             .elements(self.effect.map(|effect| Level::NOTE.message(effect)))
             .element(Level::HELP.message(self.help));
         Renderer::styled().render(&[group])
     }
+}
+
+/// The bytes of a line without the blanks at its ends.
+fn trimmed(text: &str) -> Range<usize> {
+    text.len() - text.trim_start().len()..text.trim_end().len()
 }

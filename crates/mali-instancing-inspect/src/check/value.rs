@@ -64,12 +64,10 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             let bytes = begin.unsigned_abs();
             format!("element {index} is read, and begins {bytes} bytes before its buffer")
         }
-        Detail::PaddedVertices { descriptor, draw } => format!(
-            "an instance has {draw} threads in the draw, and {descriptor} in the descriptor: \
-             vertex = id mod {}, element = id mod {}",
-            draw.get(),
-            descriptor.get()
-        ),
+        Detail::NearestDraw(draw) if draw.is_read => format!("as near as any: {draw}"),
+        Detail::NearestDraw(draw) => {
+            format!("as near as any: {draw}; no thread reads another element in it")
+        }
         _ => return None,
     })
 }

@@ -16,15 +16,15 @@ const FOLDERS: [&str; 4] = ["22.3.6", "22.3.6-trimmed", "25.0.7", "25.0.7-trimme
 /// Of those with the first note, the driver computed the multiplier in double precision and got one too small, of those
 /// with the second the hardware divisor in 32 bits. The draws with an error read past the end of a buffer of 64 bytes.
 const FAULTS: [(&str, &[u64], [&str; 2]); 13] = [
-    ("22.3.6/g52-04", &[0, 8, 10], ["rounding", "note"]),
-    ("22.3.6/g52-09", &[0], ["rounding", "note"]),
-    ("22.3.6/g57-09", &[0], ["rounding", "note"]),
-    ("22.3.6/g72-06", &[0], ["rounding", "note"]),
-    ("22.3.6/t860-08", &[2, 3, 8], ["rounding", "note"]),
-    ("25.0.7/t620-00", &[1], ["rounding", "note"]),
-    ("25.0.7/t860-02", &[1], ["rounding", "note"]),
-    ("22.3.6/t860-02", &[0, 1], ["rounding", "note"]),
-    ("22.3.6/t860-03", &[3], ["rounding", "note"]),
+    ("22.3.6/g52-04", &[0, 8, 10], ["nearest-draw", "note"]),
+    ("22.3.6/g52-09", &[0], ["nearest-draw", "note"]),
+    ("22.3.6/g57-09", &[0], ["nearest-draw", "note"]),
+    ("22.3.6/g72-06", &[0], ["nearest-draw", "note"]),
+    ("22.3.6/t860-08", &[2, 3, 8], ["nearest-draw", "note"]),
+    ("25.0.7/t620-00", &[1], ["nearest-draw", "note"]),
+    ("25.0.7/t860-02", &[1], ["nearest-draw", "note"]),
+    ("22.3.6/t860-02", &[0, 1], ["nearest-draw", "note"]),
+    ("22.3.6/t860-03", &[3], ["nearest-draw", "note"]),
     ("22.3.6/g72-03", &[1], ["out-of-bounds", "error"]),
     ("22.3.6/g72-05", &[3], ["out-of-bounds", "error"]),
     // Offsets of -4635 and 39 bytes to 32-bit and 16-bit components: the driver divides the bytes of the first instance.
@@ -118,7 +118,11 @@ fn the_drivers_known_faults_are_found_and_nothing_else() {
     for (name, draw) in &judged {
         for finding in draw["findings"].as_array().unwrap() {
             let kind = ["rule", "severity"].map(|key| finding[key].as_str().unwrap());
-            found.push((&**name, finding["attribute"].as_u64(), kind));
+            let found_there = (&**name, finding["attribute"].as_u64(), kind);
+            // Several fields of one descriptor can differ.
+            if finding["alternative"] == 0 && !found.contains(&found_there) {
+                found.push(found_there);
+            }
         }
         let chip = name.split(['/', '-']).nth(1).unwrap();
         let (_, arch) = CHIPS.iter().find(|(name, _)| *name == chip).unwrap();

@@ -1,6 +1,7 @@
 //! The draws in which the faults are, and what their threads read by the reference model.
 
 use mali_instancing::check::{Counts, DrawState, Expected, Finding, Rule, Severity, Table, check};
+use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
     words_needed, write,
@@ -25,6 +26,24 @@ pub(super) struct Words {
 /// descriptor with a continuation, numbers 0 and 1. The mesh, number 2, has elements of 20 bytes per vertex.
 pub(super) fn rows(arch: Arch) -> Words {
     packed(&Pipeline::new(arch), &COUNTS, &[ROW, MESH])
+}
+
+/// The same draw of other vertices.
+pub(super) fn rows_of(arch: Arch, vertices: u32) -> Words {
+    packed(
+        &Pipeline::new(arch),
+        &COUNTS.with_vertices(vertices),
+        &[ROW, MESH],
+    )
+}
+
+/// The draw of tints with other vertices.
+pub(super) fn tints_of(arch: Arch, vertices: u32) -> Words {
+    packed(
+        &Pipeline::new(arch),
+        &COUNTS.with_vertices(vertices),
+        &[ROW, TINT, MESH],
+    )
 }
 
 /// The same draw of one instance.
@@ -141,37 +160,88 @@ impl Words {
         findings
     }
 
-    /// The words after every finding that names a value was followed, the first one first.
-    pub(super) fn mended(mut self) -> Self {
-        for _ in 0..10 {
-            let findings = self.findings().into_iter();
-            let named = |finding: &Finding| matches!(finding.expected, Expected::Value(_));
-            let mut errors = findings.filter(|finding| finding.severity == Severity::Error);
-            let Some(finding) = errors.find(named) else {
-                break;
-            };
-            self.follow(&finding);
-        }
-        self
+    /// The number of the last alternative.
+    pub(super) fn alternatives(&self) -> u32 {
+        let findings = self.findings().into_iter();
+        findings
+            .map(|finding| finding.alternative)
+            .max()
+            .unwrap_or(0)
     }
 
-    fn follow(&mut self, finding: &Finding) {
-        let Expected::Value(value) = finding.expected else {
+    /// Whether all findings of an alternative name a value, and some do.
+    pub(super) fn has_values(&self, alternative: u32) -> bool {
+        let findings = self.findings().into_iter();
+        let mut own = findings.filter(|finding| {
+            finding.alternative == alternative && finding.severity == Severity::Error
+        });
+        let Some(first) = own.next() else {
+            return false;
+        };
+        names_value(&first) && own.all(|finding| names_value(&finding))
+    }
+
+    /// The words after the values of an alternative were written, and then those of all errors that are left.
+    pub(super) fn mended(&self, alternative: u32) -> Self {
+        let mut mended = self.clone();
+        for number in [alternative, 0, 0, 0, 0, 0, 0, 0] {
+            let findings = mended.findings().into_iter();
+            let own = findings.filter(|finding| finding.alternative == number);
+            let mut invocation = mended.counts_of_invocation();
+            for finding in own.filter(|finding| {
+                finding.severity == Severity::Error || finding.rule == Rule::NearestDraw
+            }) {
+                mended.follow(&finding, &mut invocation);
+            }
+            if let Some([vertices, instances]) = invocation {
+                let right = Invocation::draw(vertices, instances).unwrap().words();
+                if mended.counts_of_invocation() != invocation {
+                    mended.invocation = right;
+                }
+            }
+        }
+        mended
+    }
+
+    fn counts_of_invocation(&self) -> Option<[u32; 2]> {
+        match Invocation::decode(self.invocation) {
+            Ok(InvocationFields::Draw {
+                vertices,
+                instances,
+            }) if self.arch.has_attribute_buffers() => Some([vertices, instances]),
+            _ => None,
+        }
+    }
+
+    fn follow(&mut self, finding: &Finding, invocation: &mut Option<[u32; 2]>) {
+        let is_least = matches!(finding.expected, Expected::AtLeast(_));
+        let (Expected::Value(value) | Expected::AtLeast(value) | Expected::AtMost(value)) =
+            finding.expected
+        else {
             return;
         };
         let words = match finding.table {
             Table::Buffers => &mut self.buffers[..],
             Table::Attributes => &mut self.attributes[..],
             Table::Draw => &mut self.draw[..],
-            Table::Invocation => &mut self.invocation[..],
             Table::TilerDraw => &mut self.tiler_draw[..],
+            Table::Invocation => {
+                let counts = invocation.as_mut().unwrap();
+                counts[usize::from(finding.count() == Some("instances"))] = value as u32;
+                return;
+            }
             other => panic!("{other:?}"),
         };
         match finding.field {
             None => words[finding.word] = value as u32,
             Some(field) => {
                 let begin = finding.word - field.word();
-                field.set(&mut words[begin..], value).unwrap();
+                let words = &mut words[begin..];
+                // Several attributes need several sizes, of which one is the largest.
+                let given = field.get(words).unwrap() as i64;
+                if !is_least || given < value as i64 {
+                    field.set(words, value).unwrap();
+                }
             }
         }
     }
@@ -216,4 +286,12 @@ impl Words {
 /// The rule and the place of a finding.
 pub(super) fn place(finding: &Finding) -> (Rule, Table, usize) {
     (finding.rule, finding.table, finding.word)
+}
+
+/// Whether a finding names the value that should be there.
+pub(super) fn names_value(finding: &Finding) -> bool {
+    matches!(
+        finding.expected,
+        Expected::Value(_) | Expected::AtLeast(_) | Expected::AtMost(_)
+    )
 }

@@ -1,0 +1,151 @@
+//! The counts that all words of a draw share.
+
+use crate::check::nearest::{COUNTS, Ids, STATEMENT, UNUSUAL};
+use crate::check::state::DrawState;
+use crate::descriptor::{Draw, Invocation, InvocationFields};
+use crate::divisor::Rounding;
+use crate::fetch::{FetchMode, InputRate};
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
+use crate::thread_count::ThreadCount;
+
+/// The counts of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::check::attribute_buffers) struct DrawCounts {
+    /// `None` for a draw of one instance, with descriptors for one.
+    pub(in crate::check::attribute_buffers) padded_vertices: Option<PaddedCount>,
+    pub(in crate::check::attribute_buffers) vertices: Option<u32>,
+    pub(in crate::check::attribute_buffers) instances: Option<u32>,
+}
+
+/// The vertices and the instances of an invocation; `None` if it is not known, or not a draw's.
+pub(super) fn invoked(state: &DrawState<'_>) -> Option<[u32; 2]> {
+    match Invocation::decode(state.invocation?) {
+        Ok(InvocationFields::Draw {
+            vertices,
+            instances,
+        }) => Some([vertices, instances]),
+        _ => None,
+    }
+}
+
+/// The instance size of a draw; `None` if the draw is not known or no count has these bits.
+pub(super) fn instance_size(state: &DrawState<'_>) -> Option<PaddedCount> {
+    PaddedCount::from_bits(Draw::INSTANCE_SIZE.read(&state.draw?) as u8)
+}
+
+/// Whether the tiler job has another instance size than the vertex job.
+pub(super) fn jobs_differ(state: &DrawState<'_>) -> bool {
+    let size = |words: [u32; 2]| Draw::INSTANCE_SIZE.read(&words);
+    let sizes = state.draw.zip(state.tiler_draw);
+    sizes.is_some_and(|(draw, tiler)| size(draw) != size(tiler))
+}
+
+impl DrawCounts {
+    /// The counts of a draw that pads its vertices to a count, or has one instance.
+    pub(super) fn new(invoked: Option<[u32; 2]>, padded_vertices: Option<PaddedCount>) -> Self {
+        let vertices = invoked.map(|[vertices, _]| vertices);
+        Self {
+            padded_vertices,
+            vertices: match padded_vertices {
+                Some(padded) => vertices.map(|vertices| vertices.min(padded.get())),
+                None => vertices,
+            },
+            instances: match (padded_vertices, invoked) {
+                (None, Some(_)) => Some(1),
+                (_, invoked) => invoked.map(|[_, instances]| instances),
+            },
+        }
+    }
+
+    /// The instance size of the draw.
+    pub(super) fn size(self) -> PaddedCount {
+        self.padded_vertices.unwrap_or(PaddedCount::ONE)
+    }
+
+    /// The cost of the draw's own descriptors.
+    pub(super) fn cost(self, state: &DrawState<'_>, invoked: Option<[u32; 2]>) -> u32 {
+        let mut cost = 0;
+        if state.draw.is_some() && instance_size(state) != Some(self.size()) {
+            cost += STATEMENT;
+        }
+        let Some([vertices, instances]) = invoked else {
+            return cost;
+        };
+        match self.padded_vertices {
+            None if instances != 1 => cost + COUNTS,
+            Some(padded) if vertices > padded.get() => cost + COUNTS,
+            Some(padded) if !is_padded(state, padded, vertices) => cost + UNUSUAL,
+            _ => cost,
+        }
+    }
+
+    /// The mode of a buffer; `None` if it has none.
+    pub(super) fn mode(self, rate: InputRate, rounding: Rounding) -> Option<FetchMode> {
+        let Some(padded) = self.padded_vertices else {
+            return Some(match rate {
+                InputRate::Vertex => FetchMode::Linear,
+                _ => FetchMode::Constant,
+            });
+        };
+        let several = self.instances.filter(|instances| *instances > 1);
+        let thread_count = several.and_then(|several| ThreadCount::new(padded, several).ok());
+        let thread_count = thread_count.unwrap_or(ThreadCount::for_any_instance_count(padded));
+        match FetchMode::new(thread_count, rate, rounding) {
+            Ok(mode) => Some(mode),
+            // The product leaves 32 bits, so that every draw with ids of 32 bits has fewer instances than the divisor.
+            Err(_) if several.is_none() => Some(FetchMode::Constant),
+            Err(_) => None,
+        }
+    }
+
+    /// The largest index that the draw's threads read at a rate.
+    pub(super) fn last_index(self, rate: InputRate) -> Option<u32> {
+        match rate {
+            InputRate::Vertex => self.vertices?.checked_sub(1),
+            InputRate::Instance { divisor } if self.padded_vertices.is_some() => {
+                Some(self.instances?.checked_sub(1)? / divisor)
+            }
+            _ => Some(0),
+        }
+    }
+
+    /// The ids of the least draw that shows two elements at a rate, for a draw whose own are not known. Two instances
+    /// if no draw shows them.
+    pub(super) fn least_ids(self, size: PaddedCount, rate: InputRate) -> Ids {
+        let size = u64::from(size.get());
+        let instances = match rate {
+            _ if self.padded_vertices.is_none() => 1,
+            InputRate::Instance { divisor } if size * u64::from(divisor.get()) < 1 << 32 => {
+                u64::from(divisor.get()) + 1
+            }
+            _ => 2,
+        };
+        Ids {
+            size,
+            vertices: if instances == 1 { 2 } else { size },
+            instances,
+        }
+    }
+
+    /// The ids of the draw's threads, with the instance size that it has.
+    pub(super) fn ids(self, size: PaddedCount) -> Option<Ids> {
+        Some(Ids {
+            size: size.get().into(),
+            vertices: self.vertices?.into(),
+            instances: self.instances?.into(),
+        })
+    }
+}
+
+/// Whether a rule of padding gives `padded` for `vertices`.
+pub(in crate::check::attribute_buffers) fn is_padded(
+    state: &DrawState<'_>,
+    padded: PaddedCount,
+    vertices: u32,
+) -> bool {
+    Padding::ALL.iter().any(|padding| {
+        PaddedCount::new(vertices, *padding) == Ok(padded)
+            || state.arch.has_idvs() && PaddedCount::for_idvs(vertices, *padding) == Ok(padded)
+    })
+}

@@ -1,0 +1,91 @@
+//! The right draw of V4 to V7 that is nearest to the words.
+//!
+//! All words share one count, the padded vertices or one instance, and each buffer has a rate of its own. So the
+//! draws that are tried have a count that some word states, or that pads the vertices, and for each buffer the rate
+//! that costs least. The right words are the packer's.
+
+mod alternative;
+mod choice;
+mod counts;
+mod places;
+mod report;
+mod search;
+mod table;
+
+use super::table::fields;
+use crate::check::state::{DrawState, Read};
+use crate::descriptor::AttributeFields;
+use alternative::{Alternative, Right};
+pub(super) use counts::{DrawCounts, is_padded};
+use search::Alternatives;
+use table::Table;
+
+/// The words of a draw, as the nearest right draw has them.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest<'a> {
+    /// With the indices that the attributes have in the nearest draw.
+    table: Table<'a>,
+    /// The draws that are as near as the nearest, which is the first. None if the words are those of a right draw.
+    found: Alternatives,
+}
+
+impl<'a> Nearest<'a> {
+    pub(super) fn of(state: &'a DrawState<'a>) -> Self {
+        let table = Table::new(state);
+        let found = search::nearest(&table);
+        let indexing = found.get(0).map_or(table.indexing, |first| first.indexing);
+        Self {
+            table: table.with_indexing(indexing),
+            found,
+        }
+    }
+
+    /// The words as they are.
+    pub(super) fn state(&self) -> &'a DrawState<'a> {
+        self.table.state
+    }
+
+    fn first(&self) -> Option<&Alternative> {
+        self.found.get(0)
+    }
+
+    /// The counts of the nearest draw, if its own are not right.
+    pub(super) fn counts(&self) -> Option<DrawCounts> {
+        Some(self.first()?.counts(self.table.state))
+    }
+
+    /// The number of the descriptor that an attribute means, and its right words; `None` after the end of the table. A
+    /// size that is too small is as it was.
+    pub(super) fn descriptor(&self, read: Read<'_>) -> Option<(usize, [u32; 8])> {
+        let table = &self.table;
+        let number = table.places.number(table.indexing, read);
+        let given = table.descriptor(number)?;
+        let right = self.right(number);
+        Some((number, right.map_or(given.words, |right| right.words())))
+    }
+
+    fn right(&self, number: usize) -> Option<Right> {
+        let first = self.first()?;
+        let mut same = self
+            .table
+            .descriptors()
+            .filter(|given| given.number == number);
+        first.right(&self.table, same.next()?)
+    }
+
+    /// An attribute's fields, as the nearest draw has them.
+    pub(super) fn attribute(&self, read: Read<'_>) -> AttributeFields {
+        let given = fields(read);
+        if self.first().is_none() {
+            return given;
+        }
+        let number = self.table.places.number(self.table.indexing, read);
+        let right = self.right(number);
+        let change = right.and_then(|right| right.offset_change(&self.table));
+        AttributeFields {
+            buffer_index: number as u32,
+            offset: change.map_or(given.offset, |change| change.apply(given)),
+            ..given
+        }
+    }
+}

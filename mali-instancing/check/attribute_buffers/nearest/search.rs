@@ -1,0 +1,261 @@
+//! The search for the right draws that the words are nearest to.
+
+use super::alternative::{Alternative, TableOf};
+use super::choice::Given;
+use super::counts::{DrawCounts, instance_size, invoked, jobs_differ};
+use super::places::Indexing;
+use super::table::Table;
+use crate::check::nearest::{ALTERNATIVES, Few, STATEMENT};
+use crate::descriptor::Draw;
+use crate::padded_count::PaddedCount;
+use crate::padding::Padding;
+
+/// The counts that are tried: more different ones of a table are not.
+const COUNTS_TRIED: usize = 24;
+
+pub(super) type Alternatives = Few<Alternative, ALTERNATIVES>;
+
+/// A count that the draw may have, or that its table may be made for.
+#[derive(Clone, Copy)]
+struct Candidate {
+    padded_vertices: Option<PaddedCount>,
+    /// The cost of the draw's own descriptors.
+    of_draw: u32,
+    /// The cost of the table.
+    of_table: u32,
+    /// Whether the table states it.
+    is_stated: bool,
+}
+
+/// The nearest draws, the nearest first; none if the words are those of a right draw.
+pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
+    let mut found = Alternatives::EMPTY;
+    if table.places.are_right() && explains_all(table) {
+        return found;
+    }
+    let mut least = u32::MAX;
+    for_each_reading(table, &mut |table, cost| {
+        search(table, cost, u32::MAX, &mut |alternative| {
+            least = least.min(alternative.cost);
+        });
+    });
+    for_each_reading(table, &mut |table, cost| {
+        let limit = least.saturating_add(STATEMENT);
+        search(table, cost, limit, &mut |alternative| {
+            insert(table, &mut found, alternative);
+        });
+    });
+    let own = Alternative::of_own_counts(table.state);
+    let is_right = |first: &Alternative| {
+        let table = table.with_indexing(first.indexing);
+        !first.differs(&table)
+    };
+    match found.get(0) {
+        Some(first) if is_right(first) => Alternatives::EMPTY,
+        // Its threads read all elements of the draw that its own descriptors say, so that this draw was meant.
+        Some(_)
+            if table.places.are_right()
+                && is_known(table)
+                && !jobs_differ(table.state)
+                && !own.is_read(table) =>
+        {
+            let mut only = Alternatives::EMPTY;
+            only.push_least(own, |_| 0);
+            only
+        }
+        // Those of which a thread reads another element come first, of as near ones.
+        Some(first) if !first.is_read(&table.with_indexing(first.indexing)) => {
+            let is_read = |other: &Alternative| {
+                other == first || other.is_read(&table.with_indexing(other.indexing))
+            };
+            let mut likely = Alternatives::EMPTY;
+            for other in found.iter().filter(|other| is_read(other)) {
+                likely.push_least(*other, |_| 0);
+            }
+            likely
+        }
+        _ => found,
+    }
+}
+
+/// Whether the counts of the draw's own descriptors are those of all descriptors that attributes name.
+fn explains_all(table: &Table<'_>) -> bool {
+    let state = table.state;
+    let counts = Alternative::of_own_counts(state).counts(state);
+    is_known(table)
+        && table
+            .descriptors()
+            .all(|given| given.is_right(table, counts))
+}
+
+/// Whether the draw's own descriptors say one draw.
+fn is_known(table: &Table<'_>) -> bool {
+    let state = table.state;
+    let counts = Alternative::of_own_counts(state).counts(state);
+    instance_size(state).is_some() && counts.cost(state, invoked(state)) < STATEMENT
+}
+
+/// Whether the draw's own descriptors say one draw, and the tiler's say the same.
+fn both_jobs_agree(table: &Table<'_>) -> bool {
+    is_known(table) && table.state.tiler_draw.is_some() && !jobs_differ(table.state)
+}
+
+/// Calls a function with each way to read the attributes' indices, and its cost.
+fn for_each_reading(table: &Table<'_>, read: &mut dyn FnMut(&Table<'_>, u32)) {
+    if table.places.are_right() {
+        return read(table, 0);
+    }
+    let mut readings = 0;
+    table
+        .places
+        .readings(table.state, &mut |indexing: Indexing, cost| {
+            if readings < ALTERNATIVES {
+                readings += 1;
+                read(&table.with_indexing(indexing), cost);
+            }
+        });
+}
+
+/// Offers the draws of one way to read the indices that cost less than `limit`.
+fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(Alternative)) {
+    let state = table.state;
+    let invoked = invoked(state);
+    let mut candidates: Few<Candidate, COUNTS_TRIED> = Few::EMPTY;
+    let mut add = |padded_vertices: Option<PaddedCount>, is_stated| {
+        let same = candidates
+            .iter_mut()
+            .find(|candidate| candidate.padded_vertices == padded_vertices);
+        if let Some(candidate) = same {
+            candidate.is_stated |= is_stated;
+            return;
+        }
+        let counts = DrawCounts::new(invoked, padded_vertices);
+        let costs = table.descriptors().map(|given| given.cost(table, counts));
+        // The tiler's words repeat the instance size.
+        let of_tiler = match state.tiler_draw {
+            Some(tiler)
+                if Draw::INSTANCE_SIZE.read(&tiler) != u32::from(counts.size().to_bits()) =>
+            {
+                STATEMENT
+            }
+            _ => 0,
+        };
+        let candidate = Candidate {
+            padded_vertices,
+            of_draw: counts.cost(state, invoked) + of_tiler,
+            of_table: costs.sum(),
+            is_stated,
+        };
+        candidates.push_least(candidate, |_| 0);
+    };
+    let of_one = DrawCounts::new(invoked, None);
+    let states_one = |given: Given| given.is_right(table, of_one);
+    add(None, table.descriptors().any(states_one));
+    if let Some(size) = instance_size(state) {
+        add(Some(size), false);
+    }
+    // Where both jobs agree on a padding of the vertices, only the table can say another.
+    if let Some([vertices, _]) = invoked.filter(|_| !both_jobs_agree(table)) {
+        for padding in Padding::ALL {
+            if let Ok(padded) = PaddedCount::new(vertices, *padding) {
+                add(Some(padded), false);
+            }
+        }
+    }
+    for given in table.descriptors() {
+        if let Some(padded) = given.padded_vertices(table) {
+            add(Some(padded), true);
+        }
+    }
+    for draw in candidates.iter() {
+        let own = Alternative {
+            cost: of_indices + draw.of_draw + draw.of_table,
+            indexing: table.indexing,
+            padded_vertices: draw.padded_vertices,
+            table: TableOf::ThisDraw,
+            other: None,
+        };
+        // The whole table is another draw's, which is one statement.
+        let others = candidates
+            .iter()
+            .filter(|other| other.is_stated && other.padded_vertices != draw.padded_vertices);
+        for other in others {
+            let cost = of_indices + draw.of_draw + STATEMENT + other.of_table;
+            // A table of one instance differs in all descriptors, of which some show nothing else.
+            if cost < own.cost || cost == own.cost && other.padded_vertices.is_none() {
+                let made = Alternative {
+                    cost,
+                    table: other
+                        .padded_vertices
+                        .map_or(TableOf::OneInstance, TableOf::AnotherCount),
+                    ..own
+                };
+                offer_choices(table, made, limit, offer);
+            }
+        }
+        offer_choices(table, own, limit, offer);
+    }
+}
+
+/// Offers a draw, and those in which one descriptor has another choice.
+fn offer_choices(
+    table: &Table<'_>,
+    nearest: Alternative,
+    limit: u32,
+    offer: &mut dyn FnMut(Alternative),
+) {
+    if nearest.cost >= limit {
+        return;
+    }
+    offer(nearest);
+    if limit == u32::MAX {
+        return;
+    }
+    let counts = DrawCounts::new(
+        invoked(table.state),
+        nearest.table.padded_vertices(nearest.padded_vertices),
+    );
+    for given in table.descriptors() {
+        let choices = given.choices(table, counts);
+        let Some(least) = choices.get(0).filter(|choice| choice.differs) else {
+            continue;
+        };
+        for (number, choice) in choices.iter().enumerate().skip(1) {
+            let cost = nearest.cost + choice.cost - least.cost;
+            if cost < limit {
+                offer(Alternative {
+                    cost,
+                    other: Some((given.number, number)),
+                    ..nearest
+                });
+            }
+        }
+    }
+}
+
+/// Inserts an alternative, unless one has its words. Of as near ones, those come first of which a thread reads another
+/// element, and then those that keep the table.
+fn insert(table: &Table<'_>, found: &mut Alternatives, alternative: Alternative) {
+    if alternative.cost >= STATEMENT && !alternative.differs(table) {
+        return;
+    }
+    let same = found
+        .iter_mut()
+        .find(|other| other.has_words_of(table, &alternative));
+    if let Some(same) = same {
+        if alternative.cost < same.cost {
+            *same = alternative;
+        }
+    } else {
+        found.push_least(alternative, |other| other.cost);
+    }
+    found.sort_by_key(|alternative| {
+        let table = table.with_indexing(alternative.indexing);
+        let is_read = alternative.is_read(&table);
+        (
+            alternative.cost,
+            !is_read,
+            alternative.table != TableOf::ThisDraw,
+        )
+    });
+}

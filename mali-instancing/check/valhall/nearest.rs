@@ -1,0 +1,259 @@
+//! The right draw of V9 and later that is nearest to the words.
+//!
+//! Each attribute states its own mode, with type, frequency and offset enable. The attributes of a buffer state its
+//! stride, and all of them the table of the buffers. So each attribute has the choices that cost least, by the stride
+//! and the table that most attributes have.
+
+use super::buffer::BUFFER_WORDS;
+use super::choice::{Choice, choices, is_read};
+use crate::check::finding::{Detail, Expected, Finding, Location, NearestDraw, Table};
+use crate::check::nearest::{ALTERNATIVES, Few, STATEMENT};
+use crate::check::reporter::Reporter;
+use crate::check::rule::{Rule, Severity};
+use crate::check::state::{DrawState, Read};
+use crate::descriptor::{Buffer, Field, ValhallAttribute};
+
+/// The fields that state an attribute's mode and its buffer.
+const STATED: [Field; 9] = [
+    ValhallAttribute::TYPE,
+    ValhallAttribute::OFFSET_ENABLE,
+    ValhallAttribute::TABLE,
+    ValhallAttribute::FREQUENCY,
+    ValhallAttribute::DIVISOR_R,
+    ValhallAttribute::DIVISOR_E,
+    ValhallAttribute::BUFFER_INDEX,
+    ValhallAttribute::STRIDE,
+    ValhallAttribute::DIVISOR_D,
+];
+
+/// A right draw that the words are near to.
+#[derive(Clone, Copy)]
+struct Alternative {
+    cost: u32,
+    /// Whether the second of as frequent strides is right.
+    has_second_strides: bool,
+    /// The attribute that has another choice than the nearest, and the number of that choice.
+    other: Option<(usize, usize)>,
+}
+
+impl Alternative {
+    /// The right choice of an attribute, if a statement of it differs.
+    fn choice(&self, state: &DrawState<'_>, read: Read<'_>) -> Option<Choice> {
+        let number = match self.other {
+            Some((attribute, number)) if attribute == read.number => number,
+            _ => 0,
+        };
+        let choices = choices(state, read, self.has_second_strides);
+        choices
+            .get(number)
+            .copied()
+            .filter(|choice| choice.cost >= STATEMENT)
+    }
+
+    fn is_read(&self, state: &DrawState<'_>) -> bool {
+        state.read().any(|read| {
+            let given = read.words.first_chunk();
+            self.choice(state, read)
+                .zip(given)
+                .is_some_and(|(choice, given)| is_read(state, given, &choice))
+        })
+    }
+
+    fn has_words_of(&self, state: &DrawState<'_>, other: &Self) -> bool {
+        state.read().all(|read| {
+            let words = |draw: &Self| {
+                draw.choice(state, read)
+                    .map(|choice| (choice.words, choice.size))
+            };
+            words(self) == words(other)
+        })
+    }
+}
+
+/// The words of a draw, as the nearest right draw has them.
+pub(super) struct Nearest<'a> {
+    state: &'a DrawState<'a>,
+    /// The draws that are as near as the nearest, which is the first. None if the words are those of a right draw.
+    found: Few<Alternative, ALTERNATIVES>,
+}
+
+impl<'a> Nearest<'a> {
+    pub(super) fn of(state: &'a DrawState<'a>) -> Self {
+        let mut nearest = Self {
+            state,
+            found: Few::EMPTY,
+        };
+        let mut has_other_strides = false;
+        let is_right = |read: Read<'_>| {
+            let choices = choices(state, read, false);
+            let Some(first) = choices.get(0) else {
+                return true;
+            };
+            let same = |choice: &Choice| {
+                let fields = [ValhallAttribute::STRIDE, ValhallAttribute::TABLE];
+                let mut fields = fields.into_iter();
+                fields.all(|field| field.get(&choice.words) == field.get(read.words))
+            };
+            has_other_strides |= first.cost >= STATEMENT && !choices.iter().all(same);
+            first.cost < STATEMENT
+        };
+        // All are looked at, for their strides.
+        if state
+            .read()
+            .map(is_right)
+            .fold(true, |all, is_right| all & is_right)
+        {
+            return nearest;
+        }
+        nearest.insert_all(false);
+        if has_other_strides {
+            nearest.insert_all(true);
+        }
+        let least = nearest.found.get(0).map_or(0, |first| first.cost);
+        nearest
+            .found
+            .truncate_where(|other| other.cost < least + STATEMENT);
+        nearest
+    }
+
+    fn insert_all(&mut self, has_second_strides: bool) {
+        let state = self.state;
+        let of = |read| choices(state, read, has_second_strides);
+        let least = |read| of(read).get(0).map_or(0, |choice| choice.cost);
+        let nearest = Alternative {
+            cost: state.read().map(least).sum(),
+            has_second_strides,
+            other: None,
+        };
+        self.insert(nearest);
+        for read in state.read() {
+            let choices = of(read);
+            let least = choices.get(0).map_or(0, |choice| choice.cost);
+            if least < STATEMENT {
+                continue;
+            }
+            for (number, choice) in choices.iter().enumerate().skip(1) {
+                self.insert(Alternative {
+                    cost: nearest.cost + choice.cost - least,
+                    other: Some((read.number, number)),
+                    ..nearest
+                });
+            }
+        }
+    }
+
+    /// Inserts an alternative, unless one has its words.
+    fn insert(&mut self, alternative: Alternative) {
+        let (state, found) = (self.state, &mut self.found);
+        let same = found
+            .iter_mut()
+            .find(|other| other.has_words_of(state, &alternative));
+        if let Some(same) = same {
+            same.cost = same.cost.min(alternative.cost);
+        } else {
+            found.push_least(alternative, |other| other.cost);
+        }
+        found.sort_by_key(|alternative| (alternative.cost, !alternative.is_read(state)));
+    }
+
+    /// Whether a thread reads another element of an attribute than in one of the nearest draws.
+    fn is_read_of(&self, read: Read<'_>) -> bool {
+        self.found.iter().any(|draw| {
+            let choice = draw.choice(self.state, read);
+            let choice = choice.zip(read.words.first_chunk());
+            choice.is_some_and(|(choice, given)| is_read(self.state, given, &choice))
+        })
+    }
+
+    /// An attribute's words, as the nearest draw has them.
+    pub(super) fn words(&self, read: Read<'_>) -> Option<[u32; 8]> {
+        let given = read.words.first_chunk().copied();
+        let first = self.found.get(0);
+        let right = first.and_then(|first| first.choice(self.state, read));
+        right.map(|choice| choice.words).or(given)
+    }
+
+    /// Reports the statements that differ from each of the nearest draws.
+    pub(super) fn report(&self, reporter: &mut Reporter<'_>) {
+        for (number, draw) in self.found.iter().enumerate() {
+            let report = Report {
+                state: self.state,
+                number: number as u32,
+                is_read: draw.is_read(self.state),
+            };
+            for read in self.state.read() {
+                if let Some(choice) = draw.choice(self.state, read) {
+                    let severity = if self.is_read_of(read) {
+                        Severity::Error
+                    } else {
+                        Severity::Note
+                    };
+                    report.attribute(read, &choice, severity, reporter);
+                }
+            }
+        }
+    }
+}
+
+/// The report of one draw.
+struct Report<'a> {
+    state: &'a DrawState<'a>,
+    number: u32,
+    is_read: bool,
+}
+
+impl Report<'_> {
+    fn attribute(
+        &self,
+        read: Read<'_>,
+        choice: &Choice,
+        severity: Severity,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let counts = self.state.counts;
+        let draw = NearestDraw {
+            vertices: counts.and_then(|counts| counts.vertices),
+            padded_vertices: None,
+            instances: counts.map(|counts| counts.instances),
+            rate: Some(choice.rate),
+            is_read: self.is_read,
+            has_other_table: false,
+        };
+        let mut found = |finding: Finding| {
+            reporter.found(Finding {
+                severity,
+                alternative: self.number,
+                detail: Some(Detail::NearestDraw(draw)),
+                ..finding
+            });
+        };
+        let location = read.location(self.state.arch);
+        for field in STATED {
+            let Some(right) = field.get(&choice.words) else {
+                continue;
+            };
+            let is_table = field == ValhallAttribute::TABLE && self.state.table.is_some();
+            let rule = if is_table {
+                Rule::ResourceTable
+            } else {
+                Rule::NearestDraw
+            };
+            let finding = location.field(rule, field, Expected::Value(right));
+            if finding.found != right {
+                found(finding);
+            }
+        }
+        let start = ValhallAttribute::BUFFER_INDEX.read(&choice.words) as usize * BUFFER_WORDS;
+        let words = self.state.buffers.get(start..).unwrap_or_default();
+        if let Some(size) = choice.size.filter(|_| self.number > 0) {
+            let location = Location {
+                table: Table::Buffers,
+                attribute: Some(read.number),
+                start,
+                words,
+            };
+            let expected = Expected::AtLeast(size);
+            found(location.field(Rule::NearestDraw, Buffer::SIZE, expected));
+        }
+    }
+}
