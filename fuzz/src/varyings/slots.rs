@@ -1,8 +1,6 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::Arch;
-use mali_varyings::{
-    BaseType, Driver, Error, MemoryLayout, MesaVersion, Slot, VaryingDescriptors,
-};
+use mali_varyings::{BaseType, Driver, Error, MemoryLayout, MesaVersion, Slot, VaryingDescriptors};
 
 use super::choices;
 use super::memory::{
@@ -181,8 +179,7 @@ impl SlotsInput {
         if are_inputs(arch, &inputs) {
             return check_linked(&self.draw, &layout, &inputs);
         }
-        let error =
-            VaryingDescriptors::link(driver, arch, &layout, &inputs, is_layout_known).err();
+        let error = VaryingDescriptors::link(driver, arch, &layout, &inputs, is_layout_known).err();
         let is_driver = driver == Driver::PanVk && arch <= Arch::V5;
         match error {
             Some(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),

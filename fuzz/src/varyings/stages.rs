@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_varyings::{
-    BuiltIns, Capture, CaptureMode, Interface, Linkage, Linking, Matching,
-    NamedVarying, TransformFeedback, Varying,
+    BuiltIns, Capture, CaptureMode, Interface, Linkage, Linking, Matching, NamedVarying,
+    TransformFeedback, Varying,
 };
 
 use super::choices;

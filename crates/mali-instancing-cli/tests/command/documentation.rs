@@ -170,7 +170,10 @@ fn the_build_script_in_the_documentation_is_the_examples() {
     };
     let [build, main] = ["build.rs", "src/main.rs"].map(after_comments);
     let draws = format!("```toml\n{}```", read(&format!("{folder}/draws.toml")));
-    assert_contains(&read("docs/reference/manifests.md"), &[&build, &main, &draws]);
+    assert_contains(
+        &read("docs/reference/manifests.md"),
+        &[&build, &main, &draws],
+    );
 }
 
 /// The pictures of the documentation, and the commands that draw them.

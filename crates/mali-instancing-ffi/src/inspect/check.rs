@@ -2,10 +2,10 @@
 
 use core::ffi::c_char;
 
+use mali_instancing::InputRate;
 use mali_instancing::check::{
     Counts, Detail, DrawState, Expected, Finding, Rule, Severity, Table, check,
 };
-use mali_instancing::InputRate;
 use mali_instancing::draw::IndexBounds;
 
 use crate::abi::failure::{Failure, finish};
@@ -345,7 +345,10 @@ fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
                 Some(InputRate::Instance { divisor }) => divisor.get().into(),
                 None => -2,
             };
-            (MALI_INST_DETAIL_NEAREST_DRAW, [padded, rate, draw.is_read.into()])
+            (
+                MALI_INST_DETAIL_NEAREST_DRAW,
+                [padded, rate, draw.is_read.into()],
+            )
         }
         Some(Detail::LastElement { index, end, size }) => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);

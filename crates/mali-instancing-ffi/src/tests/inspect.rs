@@ -220,11 +220,18 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
 fn a_text_is_cut_off_at_a_character_and_always_ends() {
     let mut short = [1; 8];
     // SAFETY: every pointer is a reference's, with its length.
-    let status =
-        unsafe { mali_inst_rule_text(MALI_INST_RULE_NEAREST_DRAW, short.as_mut_ptr(), 8, null_mut()) };
+    let status = unsafe {
+        mali_inst_rule_text(
+            MALI_INST_RULE_NEAREST_DRAW,
+            short.as_mut_ptr(),
+            8,
+            null_mut(),
+        )
+    };
     assert_eq!((status, text(&short)), (MALI_INST_OK, "nearest".to_owned()));
     // SAFETY: there is no byte to write.
-    let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_NEAREST_DRAW, null_mut(), 0, null_mut()) };
+    let none =
+        unsafe { mali_inst_rule_text(MALI_INST_RULE_NEAREST_DRAW, null_mut(), 0, null_mut()) };
     assert_eq!(none, MALI_INST_OK);
     // SAFETY: the number of the rule is an error first.
     let unknown = unsafe { mali_inst_rule_text(u32::MAX, null_mut(), 0, null_mut()) };

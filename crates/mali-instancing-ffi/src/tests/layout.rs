@@ -185,7 +185,12 @@ fn each_rule_has_a_number_of_its_own() {
         let mut text = [0; 64];
         // SAFETY: every pointer is a reference's, with its length.
         let status = unsafe {
-            crate::inspect::check::mali_inst_rule_text(number, text.as_mut_ptr(), text.len(), core::ptr::null_mut())
+            crate::inspect::check::mali_inst_rule_text(
+                number,
+                text.as_mut_ptr(),
+                text.len(),
+                core::ptr::null_mut(),
+            )
         };
         assert_eq!(status, MALI_INST_OK, "{name}");
         let text: String = text.iter().map(|byte| char::from(*byte as u8)).collect();
