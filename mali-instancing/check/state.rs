@@ -131,6 +131,14 @@ pub(super) struct Read<'a> {
 }
 
 impl<'a> DrawState<'a> {
+    /// Whether there are no attributes, and nothing shows that the draw has none: descriptors that someone has pasted.
+    pub(super) const fn is_only_words(&self) -> bool {
+        self.attributes.is_empty()
+            && self.draw.is_none()
+            && self.invocation.is_none()
+            && self.counts.is_none()
+    }
+
     /// The attributes that the shader reads and that exist: a descriptor of zeros is not an attribute.
     pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
         let words = self.attributes.chunks_exact(self.arch.attribute_words());

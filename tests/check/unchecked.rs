@@ -65,6 +65,22 @@ fn tables_alone_are_checked_by_few_rules() {
     assert_eq!(unchecked(&state), expected);
 }
 
+/// They may be a part of a table: someone has pasted a descriptor.
+#[test]
+fn buffers_without_a_draw_are_descriptors_and_nothing_more() {
+    let descriptor = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
+    for arch in [Arch::V7, Arch::V9] {
+        let alone = DrawState::new(arch, &descriptor, &[]);
+        let others = Rule::ALL.iter().copied();
+        let others: Vec<_> = others.filter(|rule| *rule != Rule::Descriptor).collect();
+        assert_eq!(unchecked(&alone), others, "{arch}");
+        let cut = DrawState::new(arch, &descriptor[..6], &[]);
+        let mut found = Vec::new();
+        check(&cut, |finding| found.push(finding.rule));
+        assert_eq!(found, [Rule::Descriptor], "{arch}");
+    }
+}
+
 /// The words do not have the application's stride, of which the offset has a multiple.
 #[test]
 fn a_first_instance_is_not_checked_where_the_stride_is_0() {

@@ -199,3 +199,11 @@ test("a dump is decoded, checked with its lines, and opened as a draw", async ({
     await page.getByRole("button", { name: "Open it as it should be" }).click();
     await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
 });
+
+test("the descriptor of the README is explained, and not checked as a table", async ({ open }) => {
+    const page = await open("#words");
+    await page.fill("#words-text", "4 0x27000000 64 0 0x20 0x17b425ed 0 3");
+    await expect(page.locator("#findings")).toHaveText("These words are descriptors without a draw: they are explained below, and not checked as a table.");
+    await expect(page.getByRole("button", { name: "Fix everything" })).toHaveCount(0);
+    await expect(page.locator('.descriptor[data-part="buffers"]')).toHaveCount(1);
+});
