@@ -182,6 +182,9 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
         Some(Decision::CopyMade { .. })
     ));
     assert_eq!(world.memory.retired, [(0, work(1))]);
+    // The state that has drawn from it finds out.
+    world.written(&mut states[0], &draw, 6);
+    assert_eq!(decision(&states[0], 0), streamed);
     // Work 6 reads all four now, and so does work 7.
     for again in [6, 7] {
         world.written(&mut states[5], &draw, again);
