@@ -112,7 +112,7 @@ rules! {
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
     Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
-    StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance.";
+    StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance; a note if an unknown first instance may be the difference.";
     TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
     IndexCount: Error, "index-count", "A draw without indices counts as many indices as it has vertices.";
     OffsetEnable: Error, "offset-enable", "The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.";

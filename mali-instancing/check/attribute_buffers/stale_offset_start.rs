@@ -2,16 +2,17 @@ use super::nearest::Nearest;
 use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::longest_offset;
-use crate::check::finding::{Expected, Location, Table};
+use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::reporter::Reporter;
-use crate::check::rule::Rule;
+use crate::check::rule::{Rule, Severity};
 use crate::check::state::{DrawState, Read};
 use crate::decode::Descriptor;
 use crate::descriptor::Draw;
 use crate::fetch::FetchMode;
 
-/// Finds an offset start that is less than the one that was subtracted from the offsets of several attributes per
-/// instance: all of them begin before their buffers. The offset start that was subtracted becomes that of the threads.
+/// Finds an offset start that was not subtracted from the offsets of several attributes per instance: a larger one was,
+/// so that all of them begin before their buffers, or attributes of different strides agree on a smaller one. The one that
+/// was subtracted becomes that of the threads.
 pub(super) fn check(
     state: &DrawState<'_>,
     nearest: &Nearest<'_>,
@@ -21,7 +22,8 @@ pub(super) fn check(
     let Some(offset_start) = threads.offset_start else {
         return;
     };
-    let Some(subtracted) = subtracted(nearest, offset_start) else {
+    let agreement = Agreement::of(nearest);
+    let Some((subtracted, severity)) = agreement.other_than(offset_start, state) else {
         return;
     };
     let words = state.draw.unwrap_or_default();
@@ -32,34 +34,92 @@ pub(super) fn check(
         words: &words,
     };
     let expected = Expected::Value(subtracted.into());
-    reporter.found(location.field(Rule::StaleOffsetStart, Draw::OFFSET_START, expected));
-    threads.offset_start = Some(subtracted);
+    reporter.found(Finding {
+        severity,
+        ..location.field(Rule::StaleOffsetStart, Draw::OFFSET_START, expected)
+    });
+    if severity == Severity::Error {
+        threads.offset_start = Some(subtracted);
+    }
 }
 
-/// The offset start that was subtracted, if the draw has a smaller one and all attributes per instance agree on it.
-fn subtracted(nearest: &Nearest<'_>, offset_start: u32) -> Option<u32> {
-    let state = nearest.state();
-    let mut all = (0, i64::MAX);
-    let mut agreeing = 0;
-    for read in state.read() {
-        let Some((least, most)) = range(nearest, read) else {
-            continue;
+/// What the offsets of all attributes per instance say about the offset start.
+struct Agreement {
+    /// The smallest and the largest offset start that can have been subtracted from all of them.
+    least: i64,
+    most: i64,
+    /// The number of attributes that say the smallest.
+    agreeing: usize,
+    /// Whether two of them have different strides, so that bytes of the first instance cannot be both.
+    has_several_strides: bool,
+}
+
+impl Agreement {
+    fn of(nearest: &Nearest<'_>) -> Self {
+        let mut all = Self {
+            least: 0,
+            most: i64::MAX,
+            agreeing: 0,
+            has_several_strides: false,
         };
-        if least > all.0 {
-            agreeing = 0;
+        let mut first_stride = None;
+        for read in nearest.state().read() {
+            let Some(Range {
+                least,
+                most,
+                stride,
+            }) = range(nearest, read)
+            else {
+                continue;
+            };
+            if least > all.least {
+                all.agreeing = 0;
+            }
+            all.least = all.least.max(least);
+            all.most = all.most.min(most);
+            all.agreeing += usize::from(least == all.least);
+            all.has_several_strides |= *first_stride.get_or_insert(stride) != stride;
         }
-        all = (all.0.max(least), all.1.min(most));
-        agreeing += usize::from(least == all.0);
+        all
     }
-    let (least, most) = all;
-    // The offsets show this even if they do not include the first instance.
-    let shown = least - i64::from(state.first_instance.unwrap_or_default());
-    let is_stale = shown > i64::from(offset_start) && agreeing > 1 && least <= most;
-    u32::try_from(least).ok().filter(|_| is_stale)
+
+    /// The offset start that was subtracted, if it is another one.
+    fn other_than(&self, offset_start: u32, state: &DrawState<'_>) -> Option<(u32, Severity)> {
+        let is_possible = self.agreeing > 1 && self.least <= self.most;
+        // The offsets show this even if they do not include the first instance.
+        let first_instance = i64::from(state.first_instance.unwrap_or_default());
+        let shown = self.least - first_instance;
+        if !is_possible {
+            return None;
+        }
+        let subtracted = u32::try_from(self.least).ok()?;
+        if shown > i64::from(offset_start) {
+            return Some((subtracted, Severity::Error));
+        }
+        // A driver that subtracts nothing shows 0. The largest is that of offsets with the whole first instance.
+        let shows_larger = self.has_several_strides && shown > 0;
+        let is_negative = i32::try_from(offset_start).is_err();
+        if !shows_larger || is_negative || i64::from(offset_start) <= self.most {
+            return None;
+        }
+        let severity = match state.first_instance {
+            Some(_) => Severity::Error,
+            // A first instance that is not known may be the difference.
+            None => Severity::Note,
+        };
+        Some((subtracted, severity))
+    }
+}
+
+/// The smallest and the largest offset start that can have been subtracted from an offset.
+struct Range {
+    least: i64,
+    most: i64,
+    stride: u32,
 }
 
 /// The smallest and the largest offset start that can have been subtracted from the offset of an attribute.
-fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<(i64, i64)> {
+fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Range> {
     let state = nearest.state();
     let attribute = nearest.attribute(read);
     let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(nearest, read)?.descriptor else {
@@ -76,8 +136,10 @@ fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<(i64, i64)> {
     let first_instance = i64::from(state.first_instance.unwrap_or_default());
     let stride = i64::from(buffer.stride);
     let below = -i64::from(attribute.offset);
-    Some((
-        first_instance + (below + stride - 1).div_euclid(stride),
-        first_instance + (below + longest_offset(buffer.stride) as i64 - 1).div_euclid(stride),
-    ))
+    let longest = longest_offset(buffer.stride) as i64;
+    Some(Range {
+        least: first_instance + (below + stride - 1).div_euclid(stride),
+        most: first_instance + (below + longest - 1).div_euclid(stride),
+        stride: buffer.stride,
+    })
 }
