@@ -37,7 +37,7 @@ impl PerInstance<'_> {
         }
     }
 
-    /// Finds an offset that cannot include the first instance. The driver may have moved the buffer's base instead, by
+    /// Finds an offset that cannot include the first instance, or includes it twice. The driver may have moved the buffer's base instead, by
     /// all elements before the first instance's or by some of them, unless buffers are known to begin with element 0.
     fn wrong_offset(&self, first_instance: u32, has_whole_buffers: bool) -> Option<Finding> {
         let severity = if has_whole_buffers {
@@ -47,13 +47,21 @@ impl PerInstance<'_> {
         };
         let whole = i128::from(first_instance) * i128::from(self.stride);
         let least = whole - self.shift.max(0);
-        if self.offset >= least {
-            return None;
-        }
-        let at_least = Expected::AtLeast(saturated(least) as u64);
         let longest = longest_offset(self.stride);
         let begins = [self.offset, self.offset + self.shift];
         let is_first = |begin: i128| (0..longest).contains(&begin);
+        if self.offset >= least {
+            // No part of a buffer begins after the first instance's element.
+            let is_possible = |begin: &i128| (0..whole + longest).contains(begin);
+            let is_twice = |begin: &i128| is_first(begin - 2 * whole);
+            let is_right = begins.iter().any(is_possible) || !begins.iter().any(is_twice);
+            let once = Expected::Value(saturated(self.offset - whole) as u64);
+            return (!is_right).then(|| Finding {
+                severity,
+                ..self.finding(Rule::FirstInstance, once)
+            });
+        }
+        let at_least = Expected::AtLeast(saturated(least) as u64);
         let address = self.address.map(i128::from);
         let is_below_0 = address.is_some_and(|address| address + self.offset < least);
         if !has_whole_buffers && !is_below_0 && begins.into_iter().any(is_first) {

@@ -127,7 +127,7 @@ rules! {
     NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL does not define what such a vertex reads.";
     MissingFirstInstance: Note, "missing-first-instance", "An offset includes the first instance if the buffer's base does not; an error where buffers begin with element 0.";
     DividedFirstInstance: Note, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor; an error where buffers begin with element 0.";
-    FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first.";
+    FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first; twice is an error where buffers begin with element 0.";
     Overlap: Note, "overlap", "The stride is 0, or at least the size of the format: elements do not overlap.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
     PotMode: Note, "pot-mode", "A division by a power of two has the mode for it, which needs no multiplier.";

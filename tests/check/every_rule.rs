@@ -484,6 +484,34 @@ fn an_offset_start_that_is_not_added() {
 }
 
 #[test]
+fn a_first_instance_that_is_added_twice() {
+    for arch in V4_TO_V7 {
+        // The first instance adds 20 elements, the offset start subtracts 7.
+        let with_elements = |added: u32| {
+            cubes(arch).changed(|words| {
+                words.attributes[ROW + 1] = (added - 7) * 64;
+                words.buffers[MODEL + 3] = (40 + 34) * 64;
+            })
+        };
+        let found = |words: &Words, has_whole_buffers| {
+            let found = findings(&DrawState {
+                first_instance: Some(20),
+                has_whole_buffers,
+                ..words.state()
+            });
+            let found = found.iter().find(|found| found.rule == Rule::FirstInstance);
+            found.map(|finding| (finding.severity, finding.expected))
+        };
+        let once = Expected::Value((20 - 7) * 64);
+        for (has_whole_buffers, severity) in [(false, Severity::Note), (true, Severity::Error)] {
+            assert_eq!(found(&with_elements(20), has_whole_buffers), None);
+            let twice = found(&with_elements(40), has_whole_buffers);
+            assert_eq!(twice, Some((severity, once)));
+        }
+    }
+}
+
+#[test]
 fn a_stride_where_all_instances_read_one_element() {
     for arch in V4_TO_V7 {
         // Each buffer has one descriptor.
