@@ -135,7 +135,7 @@ use reporter::Reporter;
 /// let unchecked = check(&DrawState::new(Arch::V9, &buffers, &attributes), |finding| {
 ///     found = Some((finding.rule, finding.attribute));
 /// });
-/// assert_eq!(found, Some((Rule::BufferIndex, Some(1))));
+/// assert_eq!(found, Some((Rule::NearestDraw, Some(1))));
 /// assert!(unchecked.contains(Rule::OutOfBounds));
 /// ```
 pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {

@@ -140,9 +140,9 @@ rules! {
 /// ```
 /// use mali_instancing::check::{Rule, Rules};
 ///
-/// let rules = Rules::EMPTY.with(Rule::Modulus);
-/// assert!(rules.contains(Rule::Modulus) && !rules.contains(Rule::Format));
-/// assert!(rules.iter().eq([Rule::Modulus]));
+/// let rules = Rules::EMPTY.with(Rule::Padding);
+/// assert!(rules.contains(Rule::Padding) && !rules.contains(Rule::Format));
+/// assert!(rules.iter().eq([Rule::Padding]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

@@ -1,6 +1,6 @@
 //! The library's results as data: descriptors, their decoded values, and their errors.
 
-use mali_instancing::check::{Detail, DrawState, Expected, Rule, Severity, Table, check};
+use mali_instancing::check::{Detail, DrawState, Expected, Finding, Rule, Severity, Table, check};
 use mali_instancing::descriptor::{
     Attribute, Buffer, DecodeErrorKind, Draw, InstanceId, Invocation, ValhallAttribute, VertexId,
 };
@@ -229,13 +229,15 @@ fn a_finding_says_what_is_there_and_what_should_be() {
     };
     let mut findings = Vec::new();
     check(&state, |finding| findings.push(finding));
-    let modulus = findings
-        .iter()
-        .find(|finding| finding.rule == Rule::NearestDraw)
-        .unwrap();
+    // Either is wrong, the instance size or the modulus: each is an alternative.
+    let is_modulus =
+        |finding: &&Finding| (finding.rule, finding.table) == (Rule::NearestDraw, Table::Buffers);
+    let modulus = findings.iter().find(is_modulus).unwrap();
     let found = data(modulus);
     assert_eq!(found["rule"], "nearest-draw");
-    assert_eq!(found["alternative"], 0);
+    assert_eq!(found["alternative"], json!(modulus.alternative));
+    assert_eq!(findings[0].table, Table::Draw);
+    assert_eq!(data(findings[0])["alternative"], 0);
     assert_eq!(found["severity"], "error");
     assert_eq!(
         (&found["table"], &found["attribute"]),
