@@ -193,7 +193,7 @@ fn each_rule_has_a_number_of_its_own() {
             )
         };
         assert_eq!(status, MALI_INST_OK, "{name}");
-        let text: String = text.iter().map(|byte| char::from(*byte as u8)).collect();
+        let text = super::text(&text);
         let (found, _) = text.split_once(':').unwrap();
         assert_eq!(found.to_uppercase().replace('-', "_"), name);
     }
