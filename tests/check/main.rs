@@ -9,5 +9,6 @@ mod element_alignment;
 mod every_rule;
 mod every_rule_from_v9_on;
 mod random_words;
+mod right_draws;
 mod stale_offset_start;
 mod unchecked;
