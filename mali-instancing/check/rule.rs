@@ -120,6 +120,7 @@ rules! {
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
     OffsetSign: Error, "offset-sign", "An offset below 0 has its sign in all its 32 bits.";
+    AddressRange: Error, "address-range", "A buffer of V9 and later ends within the 48 bits of an address.";
     ElementAlignment: Error, "element-alignment", "Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is converted.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.";

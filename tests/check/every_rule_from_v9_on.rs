@@ -319,6 +319,26 @@ fn a_format_that_the_architecture_has_not() {
     });
 }
 
+/// Words 2 and 3 are the address, and word 5 is the upper half of the size from V11 on.
+#[test]
+fn a_buffer_that_ends_where_no_address_is() {
+    for arch in VALHALL {
+        let words = cubes(arch);
+        let at = |high: u32| first(&words.changed(|words| words.buffers[3] = high));
+        assert_eq!(at(0xffff), None, "{arch}");
+        assert_eq!(at(0x1_0000), Some(Rule::AddressRange), "{arch}");
+        assert_eq!(at(0xdead_beef), Some(Rule::AddressRange), "{arch}");
+        let sized = |high: u32| first(&words.changed(|words| words.buffers[5] = high));
+        if arch >= Arch::V11 {
+            assert_eq!(sized(1), None, "{arch}");
+            assert_eq!(sized(0xdead_beef), Some(Rule::AddressRange), "{arch}");
+        } else {
+            // Reserved bits.
+            assert_eq!(sized(1), Some(Rule::Descriptor), "{arch}");
+        }
+    }
+}
+
 #[test]
 fn an_element_past_the_end_of_its_buffer() {
     assert_first(Rule::OutOfBounds, |words| words.buffers[1] -= 5);

@@ -932,6 +932,8 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_UNREACHED_VERTICES = 41,
   // The words are those of one right draw; a note if no thread reads another element than in the nearest one.
   MALI_INST_RULE_NEAREST_DRAW = 42,
+  // A buffer of V9 and later ends within the 48 bits of an address.
+  MALI_INST_RULE_ADDRESS_RANGE = 43,
 } MALI_INST_ENUM mali_inst_rule;
 
 // The rate of an attribute, as far as it is known.

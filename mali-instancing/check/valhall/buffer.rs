@@ -13,6 +13,9 @@ use crate::descriptor::{
 
 pub(super) const BUFFER_WORDS: usize = 8;
 
+/// The first address that no GPU has: the page tables of these Malis translate 48 bits.
+const END_OF_ADDRESSES: u64 = 1 << 48;
+
 /// An attribute and the buffer that it reads.
 pub(super) struct Target<'a> {
     pub(super) read: Read<'a>,
@@ -51,6 +54,9 @@ impl Target<'_> {
                             (location, Buffer::ADDRESS),
                         ];
                         element_alignment::check(state.arch, format, &distances, reporter);
+                    }
+                    if self.is_first(state) {
+                        check_address_range(buffer, location, reporter);
                     }
                     self.check_elements(state, buffer, location, reporter);
                 }
@@ -142,6 +148,21 @@ impl Target<'_> {
         let mut before = state.read().take_while(|read| read.number < number);
         let index = Some(self.attribute.buffer_index.into());
         !before.any(|read| ValhallAttribute::BUFFER_INDEX.get(read.words) == index)
+    }
+}
+
+/// Checks that a buffer is where an address can be. An upper half of a size that was never written is mostly too large.
+fn check_address_range(buffer: BufferFields, location: Location<'_>, reporter: &mut Reporter<'_>) {
+    let (rule, last) = (Rule::AddressRange, END_OF_ADDRESSES - 1);
+    let Some(most) = END_OF_ADDRESSES
+        .checked_sub(buffer.address)
+        .filter(|most| *most > 0)
+    else {
+        reporter.found(location.field(rule, Buffer::ADDRESS, Expected::AtMost(last)));
+        return;
+    };
+    if buffer.size > most {
+        reporter.found(location.field(rule, Buffer::SIZE_HI, Expected::AtMost(most >> 32)));
     }
 }
 

@@ -79,6 +79,8 @@ pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 40;
 pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 41;
 /// The words are those of one right draw; a note if no thread reads another element than in the nearest one.
 pub const MALI_INST_RULE_NEAREST_DRAW: mali_inst_rule = 42;
+/// A buffer of V9 and later ends within the 48 bits of an address.
+pub const MALI_INST_RULE_ADDRESS_RANGE: mali_inst_rule = 43;
 
 /// The number of a rule.
 fn rule_number(rule: Rule) -> Option<mali_inst_rule> {
@@ -101,6 +103,7 @@ fn rule_number(rule: Rule) -> Option<mali_inst_rule> {
         Rule::OffsetSign => MALI_INST_RULE_OFFSET_SIGN,
         Rule::MissingFirstInstance => MALI_INST_RULE_MISSING_FIRST_INSTANCE,
         Rule::DividedFirstInstance => MALI_INST_RULE_DIVIDED_FIRST_INSTANCE,
+        Rule::AddressRange => MALI_INST_RULE_ADDRESS_RANGE,
         Rule::ElementAlignment => MALI_INST_RULE_ELEMENT_ALIGNMENT,
         Rule::NullTerminator => MALI_INST_RULE_NULL_TERMINATOR,
         Rule::EmptyBuffer => MALI_INST_RULE_EMPTY_BUFFER,

@@ -109,6 +109,8 @@ advice! {
     FirstInstance: "the offset does not include the first instance",
         "the first instance is not divided by the divisor; a base that was moved by it reads the same elements",
         "add stride times first instance to the offset, or move the buffer's base";
+    AddressRange: "the buffer is where no address is", "the GPU translates addresses of 48 bits",
+        "write the address in 48 bits, and from V11 on the upper half of the size too, which is mostly 0";
     UnreachedVertices: "the draw has more vertices than its indices reach",
         "N indices reach at most N vertices; every vertex of the draw takes threads, or memory for its outputs",
         "count from the smallest index to the largest; if few vertices among many are reached, renumber the indices";
