@@ -17,6 +17,8 @@ pub(crate) struct Found {
     rule: &'static str,
     problem: String,
     place: String,
+    /// The right draw that is nearest to the words, with its counts, if the finding is about that.
+    nearest: Option<String>,
     reason: &'static str,
     help: &'static str,
     table: &'static str,
@@ -44,6 +46,10 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
             .map(|number| format!("attribute {number}: "));
         let alternative = (finding.alternative > 0)
             .then(|| format!("or, as alternative {}: ", finding.alternative));
+        let nearest = match finding.detail {
+            Some(Detail::NearestDraw(nearest)) => Some(nearest.to_string()),
+            _ => None,
+        };
         let fixed = (number < FIXES)
             .then(|| fixed(draw, finding, &found))
             .flatten();
@@ -54,6 +60,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
                 + &attribute.unwrap_or_default()
                 + advice.problem,
             place: finding.to_string(),
+            nearest,
             reason: advice.reason,
             help: advice.help,
             table: finding.table.name(),

@@ -64,12 +64,19 @@ mod tests {
             ..DrawState::new(Arch::V7, &buffers, &[0x2fc0_0000, 0])
         };
         assert_eq!(effects(&state), [None]);
-        // Without the rate, either may be right.
+        // Without the rate, a size of exactly 34 elements says 3. In one that both fit, R, E and D may be wrong as well.
         let unknown = DrawState {
             rates: &[],
             ..state
         };
-        assert_eq!(effects(&unknown), [Some(CONTRADICTION)]);
+        assert_eq!(effects(&unknown), [None]);
+        let mut larger = buffers;
+        larger[3] = 6400;
+        let either = DrawState {
+            buffers: &larger,
+            ..unknown
+        };
+        assert_eq!(effects(&either), [Some(WRONG_READ); 2]);
     }
 
     #[test]
