@@ -33,7 +33,8 @@ use options::Target;
 /// The varyings that a vertex and a fragment shader share, in a Mali's memory.
 ///
 /// ```
-/// /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
+/// use mali_instancing::Arch;
+/// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
 ///
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
@@ -142,7 +143,8 @@ impl<'a> VaryingMemory<'a> {
     /// cannot have.
     ///
     /// ```
-    ///     /// use mali_instancing_codegen::Source;
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_codegen::Source;
     /// use mali_instancing_inspect::varyings::{LinkOptions, VaryingMemory};
     ///
     /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
@@ -357,7 +359,8 @@ impl<'a> VaryingMemory<'a> {
     /// draw, captures beside those that the shader declares, and none at all.
     ///
     /// ```
-    ///     /// use mali_instancing_inspect::varyings::{FeedbackOptions, LinkOptions, Shader, VaryingMemory};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_inspect::varyings::{FeedbackOptions, LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec4 colour; out vec2 uv[3];".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec4 colour;".to_vec())?;
@@ -416,7 +419,8 @@ impl<'a> VaryingMemory<'a> {
     /// The varyings that are stored for each vertex, in the order of their locations.
     ///
     /// ```
-    ///     /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec3 normal; in mediump vec2 uv;".to_vec())?;
