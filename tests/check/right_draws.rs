@@ -68,7 +68,7 @@ fn assert_has_no_error(seed: u64) {
     let mut buffers = Vec::new();
     let mut first_elements = Vec::new();
     let mut addresses = Vec::new();
-    for number in 0..1 + random.below(5) {
+    for number in 0..=random.below(5) {
         let rate = match random.below(4) {
             0 => InputRate::Constant,
             1 | 2 => InputRate::Vertex,
@@ -86,7 +86,7 @@ fn assert_has_no_error(seed: u64) {
         first_elements.push(first_element);
         addresses.push(0x1000_0000 * u64::from(number + 1) + 4 * u64::from(random.below(40)));
     }
-    let attributes: Vec<VertexAttribute> = (0..1 + random.below(6))
+    let attributes: Vec<VertexAttribute> = (0..=random.below(6))
         .map(|_| {
             let buffer = random.below(buffers.len() as u32) as usize;
             let (format, size) = random.of(&FORMATS);
