@@ -18,6 +18,52 @@ pub(super) struct FetchedFormat {
     pub(super) is_read_unconverted: bool,
 }
 
+/// The formats as lists, one for each lower byte of the hardware's number: a field is compared with a few formats, and not
+/// with all of them for each attribute.
+struct Lists {
+    first: [u8; 1 << u8::BITS],
+    /// The next format of the list, by the position of a format in [`Format::ALL`].
+    next: [u8; Format::ALL.len()],
+}
+
+/// The end of a list, which is no position.
+const END: u8 = u8::MAX;
+const _: () = assert!(
+    Format::ALL.len() <= END as usize,
+    "each format has a position"
+);
+
+static LISTS: Lists = {
+    let fields = FormatFields::of(Arch::V7);
+    let mut lists = Lists {
+        first: [END; 1 << u8::BITS],
+        next: [END; Format::ALL.len()],
+    };
+    // From the last to the first, so that lists have the order of all formats.
+    let mut position = Format::ALL.len();
+    while position > 0 {
+        position -= 1;
+        if let Some(field) = fields.get(Format::ALL[position]) {
+            let list = (field >> NUMBER_SHIFT) as u8 as usize;
+            lists.next[position] = lists.first[list];
+            lists.first[list] = position as u8;
+        }
+    }
+    lists
+};
+
+/// The formats that may have a field, each with its own.
+fn candidates(arch: Arch, found: u32) -> impl Iterator<Item = (Format, u32)> {
+    let fields = FormatFields::of(arch);
+    let mut position = LISTS.first[(found >> NUMBER_SHIFT) as u8 as usize];
+    let formats = core::iter::from_fn(move || {
+        let format = *Format::ALL.get(usize::from(position))?;
+        position = LISTS.next[usize::from(position)];
+        Some(format)
+    });
+    formats.filter_map(move |format| Some((format, fields.get(format)?)))
+}
+
 /// Checks a format field. Returns the format, if it is known.
 pub(super) fn check_format(
     arch: Arch,
@@ -30,10 +76,7 @@ pub(super) fn check_format(
     if known.is_some() {
         return known;
     }
-    let fields = FormatFields::of(arch);
-    let mut formats = Format::ALL
-        .iter()
-        .filter_map(|format| Some((*format, fields.get(*format)?)));
+    let mut formats = candidates(arch, found);
     let same_number = formats.find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
     let expected = match same_number {
         Some((_, known)) => Expected::Value(known.into()),
@@ -49,12 +92,8 @@ pub(super) fn check_format(
 
 /// The format of a format field; `None` if the architecture has no such format.
 pub(super) fn fetched_format(arch: Arch, found: u32) -> Option<FetchedFormat> {
-    let fields = FormatFields::of(arch);
     let mut fetched: Option<FetchedFormat> = None;
-    for format in Format::ALL {
-        if fields.get(*format) != Some(found) {
-            continue;
-        }
+    for (format, _) in candidates(arch, found).filter(|(_, field)| *field == found) {
         let before = fetched.unwrap_or(FetchedFormat {
             size: format.size(),
             alignment: u32::MAX,
@@ -73,8 +112,6 @@ pub(super) fn fetched_format(arch: Arch, found: u32) -> Option<FetchedFormat> {
 
 /// The size of an element of the hardware's format, in bytes; `None` if the architecture has no such format.
 pub(super) fn format_size(arch: Arch, found: u32) -> Option<u32> {
-    let fields = FormatFields::of(arch);
-    let mut formats = Format::ALL.iter();
-    let same = formats.find(|format| fields.get(**format) == Some(found))?;
-    Some(same.size())
+    let (format, _) = candidates(arch, found).find(|(_, field)| *field == found)?;
+    Some(format.size())
 }

@@ -34,19 +34,32 @@ fn most<I: Iterator<Item = u32>>(
     values: impl Fn() -> I,
     without: Option<u32>,
 ) -> Option<(u32, usize)> {
-    let first = values().find(|value| Some(*value) != without)?;
-    // Most often, they agree.
-    if values().all(|value| value == first) {
-        return Some((first, values().count()));
+    let all = || values().filter(|value| Some(*value) != without);
+    let mut others = all();
+    let first = others.next()?;
+    // Most often, they agree, which one pass shows.
+    let same = others.try_fold(1, |number, value| (value == first).then_some(number + 1));
+    if let Some(number) = same {
+        return Some((first, number));
     }
     let mut most: Option<(u32, usize)> = None;
-    for value in values().filter(|value| Some(*value) != without) {
+    for value in all() {
         let number = values().filter(|other| *other == value).count();
         if most.is_none_or(|(_, most)| number > most) {
             most = Some((value, number));
         }
     }
     most
+}
+
+/// Another value that as many have.
+fn as_frequent<I: Iterator<Item = u32>>(
+    values: impl Fn() -> I,
+    first: u32,
+    number: usize,
+) -> Option<u32> {
+    let (other, same) = most(values, Some(first))?;
+    (same == number).then_some(other)
 }
 
 /// The ways in which an attribute can be right, the nearest first. Of two strides, or tables, that as many attributes
@@ -143,10 +156,8 @@ impl Search<'_> {
         let given_table = ValhallAttribute::TABLE.read(self.given);
         let table = self.state.table.or_else(|| {
             let (table, number) = most(tables, None)?;
-            match most(tables, Some(table)) {
-                Some((other, same)) if second && same == number => Some(other),
-                _ => Some(table),
-            }
+            let other = second.then(|| as_frequent(tables, table, number));
+            Some(other.flatten().unwrap_or(table))
         });
         let table = table.unwrap_or(given_table);
         let of_table = if table == given_table { 0 } else { STATEMENT };
@@ -154,9 +165,9 @@ impl Search<'_> {
         self.for_each_buffer(&mut |buffer_index, cost| {
             let strides = || self.strides(buffer_index);
             let frequent = most(strides, None).filter(|_| own != 0);
-            let stride = frequent.map_or(own, |(first, number)| match most(strides, Some(first)) {
-                Some((other, same)) if second && same == number => other,
-                _ => first,
+            let stride = frequent.map_or(own, |(first, number)| {
+                let other = second.then(|| as_frequent(strides, first, number));
+                other.flatten().unwrap_or(first)
             });
             // An index after the end shows no stride.
             let is_given = buffer_index == ValhallAttribute::BUFFER_INDEX.read(self.given);
