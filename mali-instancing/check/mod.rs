@@ -139,21 +139,43 @@ use reporter::Reporter;
 /// assert!(unchecked.contains(Rule::OutOfBounds));
 /// ```
 pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
+    // Of wrong words, the search for the nearest draws takes longer than all rules, which are applied once for each rule that
+    // is broken.
+    if state.arch.has_attribute_buffers() {
+        let nearest = attribute_buffers::Nearest::of(state);
+        let apply = |reporter: &mut Reporter<'_>| {
+            attribute_buffers::check(state, &nearest, reporter);
+        };
+        report_in_order(state, &apply, &mut report)
+    } else {
+        let nearest = valhall::Nearest::of(state);
+        let apply = |reporter: &mut Reporter<'_>| valhall::check(state, &nearest, reporter);
+        report_in_order(state, &apply, &mut report)
+    }
+}
+
+/// Reports findings in the order of [`Rule::ALL`], and alternatives to the nearest draw last. `apply` applies the rules of the
+/// architecture.
+fn report_in_order(
+    state: &DrawState<'_>,
+    apply: &dyn Fn(&mut Reporter<'_>),
+    report: &mut dyn FnMut(Finding),
+) -> Rules {
     let mut rules = Rules::EMPTY;
     let mut alternatives = 0;
-    let unchecked = check_in_order(state, &mut |finding| {
+    let unchecked = report_by_word(state, apply, &mut |finding| {
         rules = rules.with(finding.rule);
         alternatives = alternatives.max(finding.alternative);
     });
     for rule in rules.iter() {
-        check_in_order(state, &mut |finding| {
+        report_by_word(state, apply, &mut |finding| {
             if finding.rule == rule && finding.alternative == 0 {
                 report(finding);
             }
         });
     }
     if alternatives > 0 {
-        check_in_order(state, &mut |finding| {
+        report_by_word(state, apply, &mut |finding| {
             if finding.alternative > 0 {
                 report(finding);
             }
@@ -163,7 +185,11 @@ pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
 }
 
 /// Reports findings in the order of the words.
-fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
+fn report_by_word(
+    state: &DrawState<'_>,
+    apply: &dyn Fn(&mut Reporter<'_>),
+    report: &mut dyn FnMut(Finding),
+) -> Rules {
     let mut reporter = Reporter::new(report);
     state::check_whole(state, &mut reporter);
     // Words alone may be a part of a table, whose end and whose attributes are elsewhere.
@@ -174,10 +200,6 @@ fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rul
         return reporter.unchecked();
     }
     state::check_missing(state, &mut reporter);
-    if state.arch.has_attribute_buffers() {
-        attribute_buffers::check(state, &mut reporter);
-    } else {
-        valhall::check(state, &mut reporter);
-    }
+    apply(&mut reporter);
     reporter.unchecked()
 }

@@ -16,11 +16,10 @@ use super::state::{DrawState, Read};
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::fetch::InputRate;
-use nearest::Nearest;
+pub(super) use nearest::Nearest;
 
 /// Applies every rule to a draw.
-pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
-    let nearest = Nearest::of(state);
+pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
     nearest.report(reporter);
     for read in state.read() {
         if let Some(words) = nearest.words(read) {

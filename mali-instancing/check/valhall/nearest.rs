@@ -71,14 +71,14 @@ impl Alternative {
 }
 
 /// The words of a draw, as the nearest right draw has them.
-pub(super) struct Nearest<'a> {
+pub(in crate::check) struct Nearest<'a> {
     state: &'a DrawState<'a>,
     /// The draws that are as near as the nearest, which is the first. None if the words are those of a right draw.
     found: Few<Alternative, ALTERNATIVES>,
 }
 
 impl<'a> Nearest<'a> {
-    pub(super) fn of(state: &'a DrawState<'a>) -> Self {
+    pub(in crate::check) fn of(state: &'a DrawState<'a>) -> Self {
         let mut nearest = Self {
             state,
             found: Few::EMPTY,

@@ -22,7 +22,7 @@ use table::Table;
 
 /// The words of a draw, as the nearest right draw has them.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest<'a> {
+pub(in crate::check) struct Nearest<'a> {
     /// With the indices that the attributes have in the nearest draw.
     table: Table<'a>,
     /// The draws that are as near as the nearest, which is the first. None if the words are those of a right draw.
@@ -30,7 +30,7 @@ pub(super) struct Nearest<'a> {
 }
 
 impl<'a> Nearest<'a> {
-    pub(super) fn of(state: &'a DrawState<'a>) -> Self {
+    pub(in crate::check) fn of(state: &'a DrawState<'a>) -> Self {
         let table = Table::new(state);
         let found = search::nearest(&table);
         let indexing = found.get(0).map_or(table.indexing, |first| first.indexing);
