@@ -1,6 +1,6 @@
+use super::named::Named;
 use super::nearest::Nearest;
 use super::offset_start;
-use super::table::Named;
 use super::threads::Threads;
 use crate::check::division::is_power_of_two;
 use crate::check::element_alignment;

@@ -1,6 +1,7 @@
 //! The descriptors of V4 to V7.
 
 mod attribute;
+mod named;
 mod nearest;
 mod null_terminator;
 mod offset_start;

@@ -1,5 +1,6 @@
+use super::named::Named;
 use super::nearest::Nearest;
-use super::table::{DESCRIPTOR_WORDS, Named};
+use super::table::DESCRIPTOR_WORDS;
 use crate::check::finding::{Expected, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;

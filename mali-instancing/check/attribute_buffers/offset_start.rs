@@ -1,7 +1,7 @@
 use core::num::NonZeroU32;
 
+use super::named::Named;
 use super::nearest::Nearest;
-use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::{Elements, longest_offset, saturated};
 use crate::check::finding::{Expected, Location, Table};

@@ -1,5 +1,5 @@
+use super::named::Named;
 use super::nearest::Nearest;
-use super::table::Named;
 use super::threads::Threads;
 use crate::check::bounds::longest_offset;
 use crate::check::finding::{Expected, Finding, Location, Table};

@@ -1,7 +1,8 @@
 //! A right draw that the words are near to.
 
-use super::choice::{Choice, Given};
+use super::choice::Choice;
 use super::counts::{DrawCounts, instance_size, invoked, jobs_differ};
+use super::given::Given;
 use super::places::Indexing;
 use super::table::Table;
 use crate::check::nearest::Index;
@@ -194,7 +195,11 @@ impl Alternative {
                 rate: Some(choice.rate),
                 ..given
             };
-            let own = if given.is_id(table) { given } else { same_rate };
+            let own = if given.is_id(table.state.arch) {
+                given
+            } else {
+                same_rate
+            };
             choice = *own.choices(table, counts).get(0)?;
         }
         Some(Right {
@@ -280,11 +285,11 @@ impl Alternative {
             None if right.choice.rate != InputRate::Vertex => InputRate::Constant,
             _ => right.choice.rate,
         };
-        let is_id = given.is_id(table);
+        let is_id = given.is_id(table.state.arch);
         let index = if !is_id && given.words[2] == 0 {
             Some(Index::Zero)
         } else {
-            given.index(table)
+            given.index(table.state.arch)
         };
         let is_right = index.is_some_and(|index| index.is_right(rate, ids));
         let has_stride = is_id || given.words[2] == right.choice.words[2];

@@ -3,6 +3,7 @@
 use core::num::NonZeroU32;
 
 use super::counts::DrawCounts;
+use super::given::Given;
 use super::table::Table;
 use crate::check::bounds::is_sign_lost;
 use crate::check::division::first_wrong_id;
@@ -26,18 +27,6 @@ const ADDRESS: [u32; 2] = [
 /// R and P, or R and E: the bits of word 1 that are not the address.
 const COUNT: u32 = !ADDRESS[1];
 
-/// A descriptor that attributes name, as it is.
-#[derive(Clone, Copy)]
-pub(in crate::check::attribute_buffers) struct Given {
-    pub(super) number: usize,
-    /// Its words and the four after it; zeros after the end of the table.
-    pub(super) words: [u32; 8],
-    /// Whether the four words after it are a continuation's, or can be.
-    pub(super) has_room: bool,
-    /// The rate of the attributes that name it, if it is known.
-    pub(super) rate: Option<InputRate>,
-}
-
 /// A way in which a descriptor can be right.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
@@ -57,87 +46,6 @@ pub(super) struct Choice {
 pub(super) type Choices = Few<Choice, 8>;
 
 impl Given {
-    fn kind(&self) -> u32 {
-        AttributeBuffer::TYPE.read(&self.words)
-    }
-
-    fn stride(&self) -> u32 {
-        self.words[2]
-    }
-
-    fn size(&self) -> u32 {
-        self.words[3]
-    }
-
-    fn magic(&self) -> Option<MagicDivisor> {
-        MagicDivisor::from_fields(
-            AttributeBuffer::DIVISOR_R.read(&self.words),
-            AttributeBuffer::DIVISOR_E.read(&self.words) != 0,
-            AttributeBuffer::DIVISOR_D.read(&self.words),
-        )
-    }
-
-    fn has_continuation(&self) -> bool {
-        self.has_room && self.words[4] == AttributeBuffer::CONTINUATION
-    }
-
-    /// Whether the descriptor is a `Vertex ID` or an `Instance ID`, which has no rate.
-    pub(super) fn is_id(&self, table: &Table<'_>) -> bool {
-        table.state.arch.has_id_descriptors()
-            && self.rate.is_none()
-            && matches!(self.kind(), VertexId::VERTEX_ID | InstanceId::INSTANCE_ID)
-    }
-
-    /// The index that the unit computes from the descriptor; `None` if the words are none.
-    pub(super) fn index(&self, table: &Table<'_>) -> Option<Index> {
-        let [first, second, third, fourth, continuation, ..] = self.words;
-        let words = [first, second, third, fourth];
-        let padded = || PaddedCount::from_bits((second >> 24) as u8);
-        Some(match self.kind() {
-            AttributeBuffer::LINEAR => Index::Id,
-            AttributeBuffer::POT_DIVISOR => {
-                Index::Shifted(AttributeBuffer::DIVISOR_R.read(&self.words))
-            }
-            AttributeBuffer::MODULUS => Index::Remainder(padded()?.get().into()),
-            AttributeBuffer::NPOT_DIVISOR
-                if continuation == AttributeBuffer::CONTINUATION && self.number % 2 == 0 =>
-            {
-                Index::Quotient(self.magic()?)
-            }
-            VertexId::VERTEX_ID if self.is_id(table) => match VertexId::decode(words).ok()? {
-                Some(padded) => Index::Remainder(padded.get().into()),
-                None => Index::Id,
-            },
-            InstanceId::INSTANCE_ID if self.is_id(table) => {
-                Index::Quotient(InstanceId::decode(words).ok()?)
-            }
-            _ => return None,
-        })
-    }
-
-    /// The padded vertex count that the descriptor states.
-    pub(super) fn padded_vertices(&self, table: &Table<'_>) -> Option<PaddedCount> {
-        let [first, second, third, fourth, ..] = self.words;
-        let words = [first, second, third, fourth];
-        let hardware_divisor = || self.magic().and_then(stated_divisor).map(NonZeroU32::get);
-        match self.kind() {
-            AttributeBuffer::MODULUS => PaddedCount::from_bits((words[1] >> 24) as u8),
-            VertexId::VERTEX_ID if self.is_id(table) => VertexId::decode(words).ok().flatten(),
-            InstanceId::INSTANCE_ID if self.is_id(table) => {
-                let magic = InstanceId::decode(words).ok()?;
-                PaddedCount::from_exact(stated_divisor(magic)?.get()).ok()
-            }
-            AttributeBuffer::NPOT_DIVISOR if self.has_continuation() => {
-                let product = hardware_divisor()?;
-                let divisor = self.words[7];
-                let is_multiple = divisor != 0 && product % divisor == 0;
-                let padded = is_multiple.then(|| PaddedCount::from_exact(product / divisor));
-                padded?.ok()
-            }
-            _ => None,
-        }
-    }
-
     /// The ways in which the descriptor can be right in a draw, the nearest first; those that cost a statement more
     /// than the nearest are not among them.
     pub(super) fn choices(&self, table: &Table<'_>, draw: DrawCounts) -> Choices {
@@ -219,7 +127,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self) {
         let given = self.given;
-        if given.is_id(self.table) {
+        if given.is_id(self.table.state.arch) {
             return if given.kind() == VertexId::VERTEX_ID {
                 self.offer_vertex_id();
             } else {
@@ -438,7 +346,7 @@ impl Search<'_> {
             _ => false,
         };
         let is_first = |index: Index, ids| index.is_right(InputRate::Constant, ids);
-        let index = self.given.index(self.table).filter(|_| divides);
+        let index = self.given.index(self.table.state.arch).filter(|_| divides);
         let ids = self.draw.ids(self.draw.size());
         index
             .zip(ids)
@@ -544,7 +452,7 @@ impl Search<'_> {
 
     /// Adds a choice. Of one rate, it keeps the form that is nearest, whatever rounds.
     fn offer(&mut self, choice: Choice) {
-        let is_id = self.given.is_id(self.table);
+        let is_id = self.given.is_id(self.table.state.arch);
         let same = self.found.iter_mut().find(|found| {
             found.rate == choice.rate
                 && (is_id || found.words[2] == choice.words[2])

@@ -7,6 +7,7 @@
 mod alternative;
 mod choice;
 mod counts;
+mod given;
 mod places;
 mod report;
 mod search;

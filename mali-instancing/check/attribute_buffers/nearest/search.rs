@@ -1,8 +1,8 @@
 //! The search for the right draws that the words are nearest to.
 
 use super::alternative::{Alternative, TableOf};
-use super::choice::Given;
 use super::counts::{DrawCounts, instance_size, invoked, jobs_differ};
+use super::given::Given;
 use super::places::Indexing;
 use super::table::Table;
 use crate::check::nearest::{ALTERNATIVES, Few, STATEMENT};
@@ -163,7 +163,7 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
         }
     }
     for given in table.descriptors() {
-        if let Some(padded) = given.padded_vertices(table) {
+        if let Some(padded) = given.padded_vertices(table.state.arch) {
             add(Some(padded), true);
         }
     }

@@ -1,7 +1,7 @@
 //! The descriptors of a draw, with the numbers that its attributes mean.
 
 use super::super::table::{DESCRIPTOR_WORDS, fields};
-use super::choice::Given;
+use super::given::Given;
 use super::places::{Indexing, Numbers, Places, is_buffer, is_terminator, states_product};
 use crate::check::format::format_size;
 use crate::check::state::{DrawState, Read};
