@@ -47,7 +47,7 @@ questions! {
     names, crate::names::NamesQuestion => crate::names::Known, crate::names::names;
     draw, crate::draw::Subject => crate::draw::Shown, crate::draw::shown;
     edit, crate::draw::Edited => crate::draw::Subject, crate::draw::edit;
-    open, crate::draw::Subject => crate::recovered::Opened, crate::recovered::open;
+    open, crate::draw::Subject => crate::draw::Opened, crate::draw::open;
     grid, crate::grid::GridQuestion => crate::grid::Grid, crate::grid::grid;
     compare, crate::compare::CompareQuestion => Option<crate::compare::Compared>, crate::compare::compare;
     thread, crate::thread::ThreadQuestion => Option<crate::thread::ShownThread>, crate::thread::thread;

@@ -12,7 +12,7 @@ use crate::edits::Edit;
 use crate::findings::{Found, all_fixed, findings};
 use crate::form::Form;
 use crate::packed::{Elements, Mistake, Packed, attribute_names, elements, name_mistake, pack};
-use crate::recovered::follow;
+use crate::recovered::{follow, form_of};
 use crate::shown::{Names, ShownDescriptor, shown_descriptors};
 use crate::text;
 use crate::threads::Threads;
@@ -308,4 +308,23 @@ pub(crate) fn edit(question: Edited) -> Subject {
         }
     });
     edited.unwrap_or(subject)
+}
+
+/// A form, or the reason why there is none.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Opened {
+    Form(Box<Form>),
+    Error(String),
+}
+
+/// The form of a text's draw.
+pub(crate) fn open(subject: Subject) -> Opened {
+    let none = || Err("there is no draw in this text".to_owned());
+    let form = with_draw(&subject, |draw| form_of(&draw.words)).unwrap_or_else(none);
+    match form.and_then(|form| pack(&form).map(|_| form).map_err(|mistake| mistake.message)) {
+        Ok(form) => Opened::Form(Box::new(form)),
+        Err(reason) => Opened::Error(reason),
+    }
 }

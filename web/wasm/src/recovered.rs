@@ -1,10 +1,13 @@
 //! The way back from words to a form: what an application may have said so that the words are these.
 //!
-//! [`open`] makes a form of words from elsewhere, with names of its own. [`follow`] puts into a form what an edit of its words
-//! changed, and leaves the rest as it was typed. Both forms are packed again, so that a form that is returned has these words.
+//! [`form_of`] makes a form of words from elsewhere, with names of its own. [`follow`] puts into a form what an edit of its
+//! words changed, and leaves the rest as it was typed, if the form then packs to these words.
 
 use std::num::NonZeroU32;
 
+use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
+use crate::packed::pack;
+use crate::threads::Threads;
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::{
     AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
@@ -14,39 +17,13 @@ use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::pad::DrawPadding;
-use serde::Serialize;
-
-use crate::draw::{Subject, with_draw};
-use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
-use crate::packed::pack;
-use crate::threads::Threads;
 
 /// The words of a buffer's descriptor on V4 to V7. From V9 on it has twice as many.
 const DESCRIPTOR_WORDS: usize = 4;
 
-/// A form, or the reason why there is none.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Opened {
-    Form(Box<Form>),
-    Error(String),
-}
-
-/// The form of a text's draw.
-pub(crate) fn open(subject: Subject) -> Opened {
-    let none = || Opened::Error("there is no draw in this text".to_owned());
-    with_draw(&subject, |draw| match Recovered::new(&draw.words) {
-        Ok(recovered) => {
-            let form = recovered.form();
-            match pack(&form) {
-                Ok(_) => Opened::Form(Box::new(form)),
-                Err(mistake) => Opened::Error(mistake.message),
-            }
-        }
-        Err(reason) => Opened::Error(reason),
-    })
-    .unwrap_or_else(none)
+/// A form with names of its own, whose draw has these words unless [`pack`] refuses it.
+pub(crate) fn form_of(words: &DrawWords) -> Result<Form, String> {
+    Recovered::new(words).map(|recovered| recovered.form())
 }
 
 /// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
