@@ -2,10 +2,10 @@
 
 use super::answers::{Decision, Drawn, IndexData};
 use super::environment::Environment;
-use super::far::is_within_reach;
 use super::indices::{Indices, PlacedIndices};
 use super::places::{KnownBuffer, Place};
 use super::planner::Planner;
+use super::reach::is_within_reach;
 use super::state::{KnownIndices, VertexState};
 use super::streaming::Streams;
 use crate::draw::{ApplicationDraw, ElementArray, Vertices};

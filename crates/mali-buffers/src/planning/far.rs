@@ -3,6 +3,7 @@
 use super::environment::Environment;
 use super::finding::MAX_SIZE;
 use super::places::Place;
+use super::reach::{first_in_descriptor, is_within_reach};
 use super::state::VertexState;
 use super::streaming::Streams;
 use crate::conversion::span;
@@ -12,24 +13,6 @@ use crate::layout::{Group, Member};
 use crate::memory::{ClientState, GpuMemory};
 use crate::types::DataSource;
 use mali_instancing::InputRate;
-use mali_instancing::descriptor::BufferAddress;
-use mali_instancing::draw::{DrawCounts, Pipeline};
-
-/// The largest offset that a descriptor can hold for any address of its buffer.
-const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
-
-/// The largest distance by which a descriptor's offset can be below 0, in bytes.
-const REACH: u64 = 1 << 31;
-
-/// Whether the descriptor of a group's memory can hold the offset of a draw's first element, for a group that does not
-/// step per vertex and whether or not the architecture subtracts the draw's offset start from that offset.
-#[inline]
-pub(crate) fn is_within_reach(counts: &DrawCounts, group: &Group, stride: u32) -> bool {
-    let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
-    counts.first_vertex | counts.first_instance == 0
-        || bytes(counts.first_instance) + u64::from(group.length) <= MAX_OFFSET
-            && bytes(counts.first_vertex) <= REACH
-}
 
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     /// Returns the error of a draw that needs elements which do not exist, or finds out what it reads instead.
@@ -148,30 +131,4 @@ fn end_of(group: &Group, member: &Member, elements: u64) -> Result<u64, Error> {
             offset,
             size: size.unwrap_or(u64::MAX),
         })
-}
-
-/// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
-/// which the descriptor's offset can reach `first`.
-pub(crate) fn first_in_descriptor(
-    pipeline: &Pipeline,
-    counts: &DrawCounts,
-    rate: InputRate,
-    first: u32,
-    stride: u32,
-) -> u32 {
-    let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
-    match rate {
-        InputRate::Vertex => first.min(reach),
-        // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
-        // instances read one element.
-        InputRate::Instance { divisor }
-            if pipeline.arch.has_attribute_buffers()
-                && pipeline.thread_count(counts).is_ok_and(|thread_count| {
-                    thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
-                }) =>
-        {
-            first - counts.first_vertex.saturating_sub(reach).min(first)
-        }
-        InputRate::Instance { .. } | InputRate::Constant => first,
-    }
 }

@@ -10,6 +10,7 @@ mod gathering;
 mod indices;
 mod places;
 mod planner;
+mod reach;
 mod state;
 mod streaming;
 

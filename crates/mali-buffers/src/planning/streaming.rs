@@ -1,10 +1,10 @@
 //! The data of one draw, in one range of the ring.
 
 use super::environment::{Environment, written};
-use super::far::first_in_descriptor;
 use super::finding::{MAX_SIZE, all};
 use super::gathering::NamedVertices;
 use super::indices::PlacedIndices;
+use super::reach::first_in_descriptor;
 use super::state::VertexState;
 use crate::conversion::convert_indices;
 use crate::draw::ElementArray;

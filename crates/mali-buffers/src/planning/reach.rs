@@ -1,0 +1,48 @@
+//! The distance that a descriptor's offset reaches from its first byte.
+
+use crate::layout::Group;
+use mali_instancing::InputRate;
+use mali_instancing::descriptor::BufferAddress;
+use mali_instancing::draw::{DrawCounts, Pipeline};
+
+/// The largest offset that a descriptor can hold for any address of its buffer.
+const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
+
+/// The largest distance by which a descriptor's offset can be below 0, in bytes.
+const REACH: u64 = 1 << 31;
+
+/// Whether the descriptor of a group's memory can hold the offset of a draw's first element, for a group that does not
+/// step per vertex and whether or not the architecture subtracts the draw's offset start from that offset.
+#[inline]
+pub(crate) fn is_within_reach(counts: &DrawCounts, group: &Group, stride: u32) -> bool {
+    let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
+    counts.first_vertex | counts.first_instance == 0
+        || bytes(counts.first_instance) + u64::from(group.length) <= MAX_OFFSET
+            && bytes(counts.first_vertex) <= REACH
+}
+
+/// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
+/// which the descriptor's offset can reach `first`.
+pub(crate) fn first_in_descriptor(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    rate: InputRate,
+    first: u32,
+    stride: u32,
+) -> u32 {
+    let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
+    match rate {
+        InputRate::Vertex => first.min(reach),
+        // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
+        // instances read one element.
+        InputRate::Instance { divisor }
+            if pipeline.arch.has_attribute_buffers()
+                && pipeline.thread_count(counts).is_ok_and(|thread_count| {
+                    thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
+                }) =>
+        {
+            first - counts.first_vertex.saturating_sub(reach).min(first)
+        }
+        InputRate::Instance { .. } | InputRate::Constant => first,
+    }
+}
