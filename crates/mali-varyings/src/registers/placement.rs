@@ -34,10 +34,10 @@ pub struct Placement {
     /// The rectangle of an element.
     pub(super) element: Rectangle,
     /// The number of vectors of an element.
-    vectors: u32,
+    pub(super) vectors: u32,
     /// The number of components of a vector.
-    element_components: u32,
-    length: u32,
+    pub(super) element_components: u32,
+    pub(super) length: u32,
 }
 
 impl Placement {

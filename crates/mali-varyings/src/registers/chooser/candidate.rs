@@ -26,7 +26,7 @@ impl Candidate {
             return Self::dense(array, machine);
         }
         let width = present!(NonZeroU32::new(number as u32 + 1));
-        if width.get() * array.element.columns > REGISTER_COMPONENTS {
+        if width.get() * array.placed.element.columns > REGISTER_COMPONENTS {
             return None;
         }
         let height = present!(NonZeroU32::new(length.get().div_ceil(width.get())));
@@ -61,8 +61,10 @@ impl Candidate {
     /// The dense candidate, if it can save space: whole registers cannot. Vectors of three components straddle
     /// registers; vectors of two do not, because dense vectors of two are placed before those of one and three.
     const fn dense(array: &Placement, machine: &Machine) -> Option<Self> {
-        let straddles = array.element_components == 3;
-        if straddles && !machine.straddling || array.element_components == REGISTER_COMPONENTS {
+        let straddles = array.placed.element_components == 3;
+        if straddles && !machine.straddling
+            || array.placed.element_components == REGISTER_COMPONENTS
+        {
             return None;
         }
         let second_move = if straddles {
@@ -72,7 +74,7 @@ impl Candidate {
         };
         let division = match (array.length(), straddles) {
             (1, _) => 0,
-            (_, true) => machine.division_cost(array.element_components),
+            (_, true) => machine.division_cost(array.placed.element_components),
             (_, false) => machine.division_cost(REGISTER_COMPONENTS),
         };
         Some(Self {
@@ -87,15 +89,17 @@ impl Candidate {
     pub(super) const fn is_replaced(array: &Placement, number: u8) -> bool {
         let width = number as u32 + 1;
         if number == DENSE {
-            array.length() == 1 || array.element_components != 3 && Self::fills_registers(array)
+            array.length() == 1
+                || array.placed.element_components != 3 && Self::fills_registers(array)
         } else {
-            let is_across = width > 1 && width * array.element.columns == REGISTER_COMPONENTS;
+            let is_across =
+                width > 1 && width * array.placed.element.columns == REGISTER_COMPONENTS;
             is_across && !Self::fills_registers(array)
         }
     }
 
     /// Whether elements side by side fill their registers completely.
     const fn fills_registers(array: &Placement) -> bool {
-        array.length() % (REGISTER_COMPONENTS / array.element_components) == 0
+        array.length() % (REGISTER_COMPONENTS / array.placed.element_components) == 0
     }
 }

@@ -95,7 +95,7 @@ const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), E
     };
     if place_standard(packer).is_ok() {
         each!(number, 0..packer.varyings.len(), {
-            packer.placements[number].element =
+            packer.placements[number].placed.element =
                 Rectangle::relaxed(packer.varyings[number].varying_type());
         });
         return Ok(());

@@ -132,8 +132,8 @@ impl<'a> Packer<'a> {
                 if rectangle.columns == columns && !is_dense && is_meant(varying, only) {
                     let interpolation = varying.interpolation();
                     let origin = attempt!(self.grid.place(number, rectangle, interpolation));
-                    placement.register = origin.register;
-                    placement.component = origin.component;
+                    placement.placed.register = origin.register;
+                    placement.placed.component = origin.component;
                 }
             });
         });
@@ -163,8 +163,8 @@ impl<'a> Packer<'a> {
                     });
                 }
                 self.grid.take(origin, rectangle, interpolation);
-                self.placements[number].register = origin.register;
-                self.placements[number].component = origin.component;
+                self.placements[number].placed.register = origin.register;
+                self.placements[number].placed.component = origin.component;
             }
         });
         if matches!(matrices, Matrices::Square) {
@@ -213,7 +213,7 @@ impl<'a> Packer<'a> {
         let mut rows = 0;
         each!(number, 0..self.placements.len(), {
             let placement = &self.placements[number];
-            rows |= row_mask(placement.register, placement.rows() as u64);
+            rows |= row_mask(placement.placed.register, placement.rows() as u64);
         });
         rows.count_ones()
     }

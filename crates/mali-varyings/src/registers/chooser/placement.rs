@@ -34,30 +34,15 @@ pub struct VectorPlacement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Placement {
-    pub(super) register: u32,
-    pub(super) component: u32,
-    /// The rectangle of an element.
-    pub(super) element: Rectangle,
-    /// The number of vectors of an element.
-    vectors: u32,
-    /// The number of components of a vector.
-    pub(super) element_components: u32,
-    length: u32,
+    /// The place with all elements below each other, which the orientation turns.
+    pub(super) placed: placement::Placement,
     pub(super) orientation: Orientation,
 }
 
 impl Placement {
     /// The placement of no varying: the initial value of a slice that [`pack`](super::pack) fills.
     pub const UNPLACED: Self = Self {
-        register: 0,
-        component: 0,
-        element: Rectangle {
-            columns: 0,
-            rows: 0,
-        },
-        vectors: 0,
-        element_components: 0,
-        length: 0,
+        placed: placement::Placement::UNPLACED,
         orientation: Orientation::Vertical {
             height: NonZeroU32::MIN,
         },
@@ -65,14 +50,8 @@ impl Placement {
 
     /// A placement at the beginning of the grid, with elements below each other that take such a rectangle each.
     pub(super) const fn column(varying: Varying, element: Rectangle) -> Self {
-        let varying_type = varying.varying_type();
         Self {
-            register: 0,
-            component: 0,
-            element,
-            vectors: varying_type.columns(),
-            element_components: varying_type.components(),
-            length: varying.length(),
+            placed: placement::Placement::column(varying, element),
             orientation: Orientation::Vertical {
                 height: varying.array_length(),
             },
@@ -82,13 +61,13 @@ impl Placement {
     /// The first register, from 0.
     #[must_use]
     pub const fn register(&self) -> u32 {
-        self.register
+        self.placed.register
     }
 
     /// The first component, 0 for x to 3 for w.
     #[must_use]
     pub const fn component(&self) -> u32 {
-        self.component
+        self.placed.component
     }
 
     /// The number of components that the varying takes of each register, 1 to 4. A dense varying that continues in
@@ -121,7 +100,7 @@ impl Placement {
     /// The number of components of each vector: of an element, or of a column of a matrix.
     #[must_use]
     pub const fn element_components(&self) -> u32 {
-        self.element_components
+        self.placed.element_components
     }
 
     /// The number of elements below each other. For a dense varying, the number of registers that it takes.
@@ -136,13 +115,13 @@ impl Placement {
     /// The number of elements: 1 if the varying is not an array.
     #[must_use]
     pub const fn length(&self) -> u32 {
-        self.length
+        self.placed.length
     }
 
     /// The number of vectors of an element: 1, or the columns of a matrix.
     #[must_use]
     pub const fn vectors(&self) -> u32 {
-        self.vectors
+        self.placed.vectors
     }
 
     /// The place of a vector of an element; `None` past the last element and the last vector. A varying that is
@@ -162,7 +141,7 @@ impl Placement {
     /// ```
     #[must_use]
     pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
-        if element >= self.length || vector >= self.vectors {
+        if element >= self.placed.length || vector >= self.placed.vectors {
             return None;
         }
         let (across, down) = match self.orientation {
@@ -172,30 +151,32 @@ impl Placement {
         };
         Some(VectorPlacement {
             first: Span {
-                register: self.register + (down as u64 * self.element.rows) as u32 + vector,
-                component: self.component + across * self.element.columns,
-                components: self.element_components,
+                register: self.placed.register
+                    + (down as u64 * self.placed.element.rows) as u32
+                    + vector,
+                component: self.placed.component + across * self.placed.element.columns,
+                components: self.placed.element_components,
             },
             second: None,
         })
     }
 
     const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
-        let number = element as u64 * self.vectors as u64 + vector as u64;
-        let begin = self.component as u64 + number * self.element_components as u64;
-        let register = self.register + (begin / REGISTER_COMPONENTS as u64) as u32;
+        let number = element as u64 * self.placed.vectors as u64 + vector as u64;
+        let begin = self.placed.component as u64 + number * self.placed.element_components as u64;
+        let register = self.placed.register + (begin / REGISTER_COMPONENTS as u64) as u32;
         let component = (begin % REGISTER_COMPONENTS as u64) as u32;
         let space = REGISTER_COMPONENTS - component;
-        let straddles = self.element_components > space;
+        let straddles = self.placed.element_components > space;
         let in_first = if straddles {
             space
         } else {
-            self.element_components
+            self.placed.element_components
         };
         let second = Span {
             register: register + 1,
             component: 0,
-            components: self.element_components - in_first,
+            components: self.placed.element_components - in_first,
         };
         VectorPlacement {
             first: Span {
@@ -210,7 +191,7 @@ impl Placement {
     /// The number of elements beside each other.
     const fn across(&self) -> u32 {
         match self.orientation {
-            Orientation::Vertical { height } => self.length.div_ceil(height.get()),
+            Orientation::Vertical { height } => self.placed.length.div_ceil(height.get()),
             Orientation::Horizontal { width } => width.get(),
             Orientation::Dense => 1,
         }
@@ -220,16 +201,16 @@ impl Placement {
     const fn down(&self) -> u64 {
         match self.orientation {
             Orientation::Vertical { height } => height.get() as u64,
-            Orientation::Horizontal { width } => self.length.div_ceil(width.get()) as u64,
-            Orientation::Dense => self.length as u64,
+            Orientation::Horizontal { width } => self.placed.length.div_ceil(width.get()) as u64,
+            Orientation::Dense => self.placed.length as u64,
         }
     }
 
     /// The rectangle of all elements together, if they are not dense.
     pub(super) const fn rectangle(&self) -> Rectangle {
         Rectangle {
-            columns: self.across() * self.element.columns,
-            rows: self.down() * self.element.rows,
+            columns: self.across() * self.placed.element.columns,
+            rows: self.down() * self.placed.element.rows,
         }
     }
 
@@ -246,12 +227,13 @@ impl Placement {
 
     /// The number of components that the vectors of the varying have.
     pub(super) const fn dense_components(&self) -> u64 {
-        (self.length as u64 * self.vectors as u64).saturating_mul(self.element_components as u64)
+        (self.placed.length as u64 * self.placed.vectors as u64)
+            .saturating_mul(self.placed.element_components as u64)
     }
 
     /// The number of registers that a dense varying takes, from the first on.
     const fn dense_rows(&self) -> u32 {
-        let end = self.component as u64 + self.dense_components();
+        let end = self.placed.component as u64 + self.dense_components();
         end.div_ceil(REGISTER_COMPONENTS as u64) as u32
     }
 }
@@ -261,12 +243,7 @@ impl From<placement::Placement> for Placement {
     fn from(placed: placement::Placement) -> Self {
         let height = NonZeroU32::new(placed.length()).unwrap_or(NonZeroU32::MIN);
         Self {
-            register: placed.register(),
-            component: placed.component(),
-            element: placed.element,
-            vectors: placed.vectors(),
-            element_components: placed.element_components(),
-            length: placed.length(),
+            placed,
             orientation: Orientation::Vertical { height },
         }
     }

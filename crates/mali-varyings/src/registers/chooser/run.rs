@@ -33,12 +33,12 @@ impl Packer<'_> {
         each!(width, 0..WIDTHS.len(), {
             each!(position, 0..self.varyings.len(), {
                 let varying = self.order.varying(position);
-                let has_width = self.placements[varying].element_components == WIDTHS[width];
+                let has_width = self.placements[varying].placed.element_components == WIDTHS[width];
                 if has_width && self.is_in_run(varying, only, interpolation) {
                     let placement = &mut self.placements[varying];
                     // This place is relative to the beginning of the run, which is not known yet.
-                    placement.register = (components / REGISTER_COMPONENTS as u64) as u32;
-                    placement.component = (components % REGISTER_COMPONENTS as u64) as u32;
+                    placement.placed.register = (components / REGISTER_COMPONENTS as u64) as u32;
+                    placement.placed.component = (components % REGISTER_COMPONENTS as u64) as u32;
                     components = components.saturating_add(placement.dense_components());
                     last = varying;
                 }
@@ -54,7 +54,7 @@ impl Packer<'_> {
         let origin = attempt!(self.grid.place(last, rectangle, interpolation));
         each!(varying, 0..self.varyings.len(), {
             if self.is_in_run(varying, only, interpolation) {
-                self.placements[varying].register += origin.register;
+                self.placements[varying].placed.register += origin.register;
             }
         });
         Ok(())
