@@ -41,11 +41,6 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
     let found = all(draw);
     let shown = found.iter().enumerate().map(|(number, finding)| {
         let advice = Advice::of_finding(finding);
-        let attribute = finding
-            .attribute
-            .map(|number| format!("attribute {number}: "));
-        let alternative = (finding.alternative > 0)
-            .then(|| format!("or, as alternative {}: ", finding.alternative));
         let nearest = match finding.detail {
             Some(Detail::NearestDraw(nearest)) => Some(nearest.to_string()),
             _ => None,
@@ -56,9 +51,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
         Found {
             severity: finding.severity.name(),
             rule: finding.rule.name(),
-            problem: alternative.unwrap_or_default()
-                + &attribute.unwrap_or_default()
-                + advice.problem,
+            problem: Advice::title(finding),
             place: finding.to_string(),
             nearest,
             reason: advice.reason,

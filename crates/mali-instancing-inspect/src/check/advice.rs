@@ -125,6 +125,31 @@ advice! {
 const CONTINUATION: Expected = Expected::Value(0x20);
 
 impl Advice {
+    /// The problem of a finding, after its attribute and its alternative.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::check::{DrawState, check};
+    /// use mali_instancing_inspect::check::Advice;
+    ///
+    /// let state = DrawState::new(Arch::V7, &[0; 4], &[0x2dc0_4209, 0]);
+    /// let mut titles = Vec::new();
+    /// check(&state, |finding| titles.push(Advice::title(&finding)));
+    /// assert!(titles[0].starts_with("attribute 0: "));
+    /// ```
+    #[must_use]
+    pub fn title(finding: &Finding) -> String {
+        let problem = Self::of_finding(finding).problem;
+        let title = match finding.attribute {
+            Some(attribute) => format!("attribute {attribute}: {problem}"),
+            None => problem.to_owned(),
+        };
+        match finding.alternative {
+            0 => title,
+            number => format!("or, as alternative {number}: {title}"),
+        }
+    }
+
     /// The advice of a finding: of its rule, or of the statement that differs from the nearest draw.
     ///
     /// ```

@@ -322,14 +322,7 @@ impl CheckedFinding {
             Severity::Error => Level::ERROR,
             Severity::Note => Level::NOTE,
         };
-        let title = match finding.attribute {
-            Some(attribute) => format!("attribute {attribute}: {}", self.problem),
-            None => self.problem.to_owned(),
-        };
-        let title = match finding.alternative {
-            0 => title,
-            number => format!("or, as alternative {number}: {title}"),
-        };
+        let title = Advice::title(finding);
         let title = level.primary_title(title).id(finding.rule.name());
         let mut group = match (file, self.line) {
             (Some(file), Some(line)) => {
