@@ -19,7 +19,7 @@ const PAGES = files(".md");
 const fileName = (page: string) => page.replace(/README\.md$/, "index.html").replace(/\.md$/, ".html");
 
 /** A page of docs/ as HTML. */
-export function html(page: string): string {
+function html(page: string): string {
     const folder = dirname(page);
     const up = (path: string) => relative(folder, path).replaceAll("\\", "/");
     const inline = new Marked(gfmHeadingId(), {

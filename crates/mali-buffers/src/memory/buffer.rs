@@ -267,7 +267,7 @@ impl Buffer {
     }
 
     /// Makes room for a copy of `size` bytes that the work `work` asks for. Returns the last work that reads a copy which
-    /// has given way; `None` if there is no room.
+    /// was dropped for it; `None` if there is no room.
     pub(crate) fn make_room(
         &mut self,
         key: &CopyKey,

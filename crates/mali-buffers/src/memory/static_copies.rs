@@ -72,7 +72,7 @@ impl StaticCopies {
     }
 
     /// Makes room for a copy of `size` bytes that the work `work` asks for, if all copies may have `limit` bytes. Returns
-    /// the last work that reads a copy which has given way; `None` if there is no room.
+    /// the last work that reads a copy which was dropped for it; `None` if there is no room.
     ///
     /// A copy gives way if an earlier work asked for the new one, and no work has read the copy since. Otherwise layouts
     /// that are drawn in turn, one more than there is room for, would replace each other's copies always.

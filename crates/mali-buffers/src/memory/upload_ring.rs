@@ -90,8 +90,9 @@ pub struct UploadRing {
     completed: Sequence,
     /// The last work that reads memory which draws have retired: the caller may free it then.
     retired: Sequence,
-    /// Whether the current block is no longer written to, and the number of times that this was said of one.
+    /// Whether the current block is no longer written to.
     is_discarded: bool,
+    /// The number of blocks that were discarded or released. A draw that was streamed before is not unchanged after it.
     pub(crate) discards: u64,
     /// The number of works since more than a quarter of the block was in flight, and the most bytes that were in flight
     /// since.
@@ -187,8 +188,7 @@ impl UploadRing {
     /// which is not submitted yet, then waiting would never end, and a new block begins in any case. That block has
     /// twice the capacity: after a few of them, all data in flight at a time fits one block, and no more begin. A range
     /// that is larger than the capacity begins a block of `size` bytes or of one and a half times the capacity, whichever
-    /// is larger. If there is no memory for a new block, the ring keeps the one that it has. If that cannot have the
-    /// range, any smaller block that can is enough.
+    /// is larger. Without memory for a new block, the ring keeps its block, or begins a smaller one that has the range.
     ///
     /// # Errors
     ///
@@ -196,9 +196,9 @@ impl UploadRing {
     /// * [`Error::Alignment`] if `alignment` is not a power of two.
     /// * [`Error::Sequence`] if `sequence` is below an earlier one, or finished.
     /// * [`Error::TooLarge`] if the capacity would have to grow beyond 64 bits.
-    /// * [`Error::InFlight`] with the least work that makes room, if the ring waits, or there is no memory; with the last
-    ///   work that reads an earlier block, if there is no memory, and nothing else makes room.
-    /// * [`Error::NoMemory`] if there is no memory, and waiting makes no room.
+    /// * [`Error::InFlight`] if the ring waits, or if there is no memory: with the first work after which its block has room,
+    ///   or else the last work that reads an earlier block.
+    /// * [`Error::NoMemory`] if there is no memory, and no work makes room.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing};
@@ -291,7 +291,7 @@ impl UploadRing {
         found
     }
 
-    /// Begins a new block of at most `capacity` bytes: half as many, again and again, while there is no memory.
+    /// Begins a new block. Its capacity is halved until there is memory for it, down to `size` bytes.
     fn begin_any(
         &mut self,
         mut capacity: u64,
@@ -336,7 +336,7 @@ impl UploadRing {
         self.retired = self.retired.max(until);
     }
 
-    /// The error if there is no memory. What was retired is free before the work `sequence` needs it, if it is not yet.
+    /// The error without memory for the work `sequence`. Memory that an earlier work still reads is worth waiting for.
     fn no_memory(&self, size: u64, sequence: Sequence) -> Error {
         let until = self.retired;
         if self.completed < until && until < sequence {

@@ -223,8 +223,8 @@ fn layouts_for_which_there_is_no_room_do_not_replace_each_others_copies() {
     assert_eq!(world.memory.retired, []);
 }
 
-/// Attributes of four layouts and the indices are in one buffer. The draw's attributes are placed before it is known that
-/// there is no room for its indices.
+/// Attributes of four layouts and the indices are in one buffer. The draw's attributes are placed before its indices, for
+/// which no room is left.
 #[test]
 fn indices_do_not_replace_the_copies_that_their_draw_reads() {
     let mut world = World::v7();
@@ -295,7 +295,7 @@ fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
     assert_eq!(world.planner.counters().waits, 1);
 }
 
-/// A copy gives way to another one, for which there is no memory before the GPU has read the first, nor for the ring.
+/// A copy is dropped for another one. There is no memory for it, nor for the ring, until the GPU has read the first.
 #[test]
 fn a_draw_waits_for_a_copy_that_gave_way_if_there_is_no_other_memory() {
     let mut world = World::v7();

@@ -64,9 +64,13 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             let bytes = begin.unsigned_abs();
             format!("element {index} is read, and begins {bytes} bytes before its buffer")
         }
-        Detail::NearestDraw(draw) if draw.is_read => format!("the words are then those of {draw}"),
         Detail::NearestDraw(draw) => {
-            format!("the words are then those of {draw}; no thread reads another element in it")
+            let effect = if draw.is_read {
+                ""
+            } else {
+                "; no thread reads another element in it"
+            };
+            format!("the words are then those of {draw}{effect}")
         }
         _ => return None,
     })
