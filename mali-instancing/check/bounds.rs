@@ -19,6 +19,8 @@ pub(super) struct Elements<'a> {
     /// The descriptor that has the stride, and its field.
     pub(super) stride_location: Location<'a>,
     pub(super) stride_field: Field,
+    /// The number that makes the number of an element in the application's array of its index.
+    pub(super) first_element: i64,
 }
 
 impl Elements<'_> {
@@ -51,8 +53,8 @@ impl Elements<'_> {
             let expected = Expected::AtLeast(u64::try_from(end).unwrap_or(u64::MAX));
             let detail = Detail::LastElement {
                 index: last,
+                element: last.saturating_add(self.first_element),
                 end: saturated(end),
-                size: self.size,
             };
             let finding = Finding {
                 found: self.size,
@@ -70,6 +72,7 @@ impl Elements<'_> {
             let expected = Expected::AtLeast(saturated(lowest) as u64);
             let detail = Detail::FirstElement {
                 index: first,
+                element: first.saturating_add(self.first_element),
                 begin: saturated(start),
             };
             let finding = self

@@ -190,15 +190,18 @@ pub enum Detail {
     LastElement {
         /// Its index, the offset start included.
         index: i64,
+        /// Its number in the application's array: the first instance included, the offset start only where the
+        /// application adds it. A first instance that is not known counts as 0.
+        element: i64,
         /// The end of the attribute in it, in bytes from the descriptor's pointer.
         end: i64,
-        /// The buffer's size, in bytes.
-        size: u64,
     },
     /// The first element that is read begins before its buffer.
     FirstElement {
         /// Its index, the offset start included.
         index: i64,
+        /// Its number in the application's array, as in [`LastElement`](Self::LastElement).
+        element: i64,
         /// The start of the attribute in it, in bytes from the descriptor's pointer. It is below 0.
         begin: i64,
     },

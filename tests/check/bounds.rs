@@ -1,12 +1,12 @@
 //! The last element that a draw reads, against the reference model that runs each of its threads.
 
-use mali_instancing::check::{DrawState, Rule};
+use mali_instancing::check::{Detail, DrawState, Rule};
 use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate, Padding};
 use proptest::prelude::*;
 
-use crate::draws::{Words, packed, rules};
+use crate::draws::{Words, findings, packed, rules};
 
 /// Memory without bytes: fetches that are in range return nothing.
 const NO_MEMORY: Memory<'_> = Memory {
@@ -79,6 +79,53 @@ fn the_first_vertex_of_a_draw_has_32_bits() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// The APIs define the element as the vertex with the first one, or as instance / divisor + first instance.
+    #[test]
+    fn the_element_past_the_end_is_the_one_that_the_application_counts(
+        arch in prop::sample::select(Arch::ALL),
+        (vertices, first_vertex) in (1..40_u32, 0..9_u32),
+        (instances, first_instance) in (1..12_u32, 0..9_u32),
+        padding in prop::sample::select(Padding::ALL),
+        rate in rate(),
+        stride in 12..24_u32,
+        less in 1..=4_u32,
+    ) {
+        let pipeline = Pipeline::new(arch).with_padding(padding);
+        let counts = DrawCounts::instanced(vertices, instances)
+            .with_first_vertex(first_vertex)
+            .with_first_instance(first_instance);
+        let last = match rate {
+            InputRate::Vertex => vertices - 1 + first_vertex,
+            InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
+            InputRate::Constant => first_instance,
+        };
+        let size = last * stride + 4 - less;
+        let buffer = VertexBuffer::new(stride, rate).with_size(Some(size.max(2)));
+        let attribute = VertexAttribute::new(0, Format::R8G8B8A8_UNORM, 0);
+        let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000]);
+        let state = DrawState {
+            rates: &[Some(rate)],
+            first_instance: Some(first_instance),
+            ..words.state()
+        };
+        let found = findings(&state);
+        let elements: Vec<i64> = found
+            .iter()
+            .filter(|finding| finding.rule == Rule::OutOfBounds && finding.alternative == 0)
+            .filter_map(|finding| match finding.detail {
+                Some(Detail::LastElement { element, .. }) => Some(element),
+                _ => None,
+            })
+            .collect();
+        // A size of so few bytes can be one that was never stored.
+        let is_explained = found.iter().any(|finding| {
+            [Rule::NearestDraw, Rule::Unpatched, Rule::EmptyBuffer].contains(&finding.rule)
+        });
+        if !is_explained {
+            prop_assert_eq!(elements, [i64::from(last)], "{:?} {:?}", words, found);
+        }
+    }
 
     #[test]
     fn out_of_bounds_is_found_where_a_thread_reads_out_of_bounds(

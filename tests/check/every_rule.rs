@@ -870,6 +870,7 @@ fn a_negative_offset_start_is_read_with_its_sign() {
         );
         let begin = Detail::FirstElement {
             index: -5,
+            element: -5,
             begin: -100,
         };
         assert_eq!(found[0].detail, Some(begin));

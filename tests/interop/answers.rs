@@ -283,17 +283,18 @@ fn what_is_expected_and_what_comes_of_it_go_by_their_names() {
         (
             Detail::LastElement {
                 index: 70,
+                element: 75,
                 end: 1412,
-                size: 1400,
             },
-            json!({"last_element": {"index": 70, "end": 1412, "size": 1400}}),
+            json!({"last_element": {"index": 70, "element": 75, "end": 1412}}),
         ),
         (
             Detail::FirstElement {
                 index: -1,
+                element: 4,
                 begin: -20,
             },
-            json!({"first_element": {"index": -1, "begin": -20}}),
+            json!({"first_element": {"index": -1, "element": 4, "begin": -20}}),
         ),
     ] {
         assert_eq!(data(detail), value);

@@ -1049,9 +1049,10 @@ typedef enum mali_inst_detail_kind {
   // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
   // that id, and the element that it should read.
   MALI_INST_DETAIL_FIRST_WRONG_ID = 1,
-  // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+  // An element reaches past the end of its buffer: its index, its end in bytes, and its number in the application's
+  // array, which includes the first instance.
   MALI_INST_DETAIL_LAST_ELEMENT = 3,
-  // An element begins before its buffer: its index, and its offset, in bytes.
+  // An element begins before its buffer: its index, its offset in bytes, and its number in the application's array.
   MALI_INST_DETAIL_FIRST_ELEMENT = 4,
   // The right draw to which the expected value belongs: its padded vertex count, 0 for one instance and from V9 on;
   // the rate of the buffer, -1 per vertex, 0 for one element, the divisor, or -2 if the finding is about no buffer; and

@@ -112,7 +112,9 @@ impl Fetch<'_> {
         }
 
         let is_constant = self.buffer.mode == FetchMode::Constant;
-        if is_per_instance || is_constant && self.read.rate != Some(InputRate::Vertex) {
+        let has_first_instance =
+            is_per_instance || is_constant && self.read.rate != Some(InputRate::Vertex);
+        if has_first_instance {
             let offset = first_instance::PerInstance {
                 attribute: self.read.location(state.arch),
                 field: Attribute::OFFSET,
@@ -131,16 +133,22 @@ impl Fetch<'_> {
             }
             return;
         };
-        let Some(elements) = self.elements(state) else {
+        let Some(mut elements) = self.elements(state) else {
             return;
         };
         if let Some(finding) = elements.check_overlap() {
             reporter.found(finding);
         }
         let added = if is_enabled { offset_start } else { 0 };
+        let first_instance = i64::from(state.first_instance.unwrap_or_default());
+        if has_first_instance {
+            // The unit adds the first vertex, too, which has nothing to do with the application's element.
+            elements.first_element = first_instance - added;
+        }
         let with_offset_start = elements.check([added, last + added]);
         let mut finding = with_offset_start;
         if is_per_instance && is_enabled && shift != 0 && !is_taken_off {
+            elements.first_element = first_instance;
             let without = elements.check([0, last]);
             let is_kept = with_offset_start.is_some() && without.is_none();
             if is_kept || self.is_surely_kept(state, shift) {
@@ -237,6 +245,7 @@ impl Fetch<'_> {
             stride: self.buffer.stride,
             stride_location: self.named.location(),
             stride_field: AttributeBuffer::STRIDE,
+            first_element: 0,
         })
     }
 }

@@ -10,6 +10,7 @@ use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{
     Buffer, BufferFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
 };
+use crate::fetch::InputRate;
 
 pub(super) const BUFFER_WORDS: usize = 8;
 
@@ -105,6 +106,11 @@ impl Target<'_> {
         let Some(format) = self.format else {
             return;
         };
+        let first_element = match self.attribute.mode {
+            ValhallFetchMode::Vertex | ValhallFetchMode::VertexPacket { .. } => 0,
+            ValhallFetchMode::Constant if self.read.rate == Some(InputRate::Vertex) => 0,
+            _ => state.first_instance.unwrap_or_default().into(),
+        };
         let elements = Elements {
             attribute: self.read.location(state.arch),
             offset_field: ValhallAttribute::OFFSET,
@@ -117,6 +123,7 @@ impl Target<'_> {
             stride: self.attribute.stride,
             stride_location: self.read.location(state.arch),
             stride_field: ValhallAttribute::STRIDE,
+            first_element,
         };
         if let Some(finding) = elements.check_overlap() {
             reporter.found(finding);

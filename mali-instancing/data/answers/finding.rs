@@ -175,16 +175,25 @@ impl Serialize for Detail {
             Self::NearestDraw(draw) => {
                 serializer.serialize_newtype_variant(NAME, 1, "nearest_draw", draw)
             }
-            Self::LastElement { index, end, size } => {
+            Self::LastElement {
+                index,
+                element,
+                end,
+            } => {
                 let mut table = serializer.serialize_struct_variant(NAME, 2, "last_element", 3)?;
                 table.serialize_field("index", index)?;
+                table.serialize_field("element", element)?;
                 table.serialize_field("end", end)?;
-                table.serialize_field("size", size)?;
                 table.end()
             }
-            Self::FirstElement { index, begin } => {
-                let mut table = serializer.serialize_struct_variant(NAME, 3, "first_element", 2)?;
+            Self::FirstElement {
+                index,
+                element,
+                begin,
+            } => {
+                let mut table = serializer.serialize_struct_variant(NAME, 3, "first_element", 3)?;
                 table.serialize_field("index", index)?;
+                table.serialize_field("element", element)?;
                 table.serialize_field("begin", begin)?;
                 table.end()
             }

@@ -244,9 +244,10 @@ pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
 /// A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
 /// that id, and the element that it should read.
 pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
-/// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+/// An element reaches past the end of its buffer: its index, its end in bytes, and its number in the application's
+/// array, which includes the first instance.
 pub const MALI_INST_DETAIL_LAST_ELEMENT: mali_inst_detail_kind = 3;
-/// An element begins before its buffer: its index, and its offset, in bytes.
+/// An element begins before its buffer: its index, its offset in bytes, and its number in the application's array.
 pub const MALI_INST_DETAIL_FIRST_ELEMENT: mali_inst_detail_kind = 4;
 /// The right draw to which the expected value belongs: its padded vertex count, 0 for one instance and from V9 on;
 /// the rate of the buffer, -1 per vertex, 0 for one element, the divisor, or -2 if the finding is about no buffer; and
@@ -353,13 +354,16 @@ fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
                 [padded, rate, draw.is_read.into()],
             )
         }
-        Some(Detail::LastElement { index, end, size }) => {
-            let size = i64::try_from(size).unwrap_or(i64::MAX);
-            (MALI_INST_DETAIL_LAST_ELEMENT, [index, end, size])
-        }
-        Some(Detail::FirstElement { index, begin }) => {
-            (MALI_INST_DETAIL_FIRST_ELEMENT, [index, begin, 0])
-        }
+        Some(Detail::LastElement {
+            index,
+            element,
+            end,
+        }) => (MALI_INST_DETAIL_LAST_ELEMENT, [index, end, element]),
+        Some(Detail::FirstElement {
+            index,
+            element,
+            begin,
+        }) => (MALI_INST_DETAIL_FIRST_ELEMENT, [index, begin, element]),
         Some(_) => (MALI_INST_DETAIL_OTHER, [0; 3]),
     }
 }

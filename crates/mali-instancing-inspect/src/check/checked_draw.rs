@@ -344,7 +344,7 @@ impl CheckedFinding {
                 title.element(Origin::path(word))
             }
         };
-        if let Some(detail) = finding.detail.as_ref().and_then(value::detail) {
+        if let Some(detail) = value::detail(finding) {
             group = group.element(Level::NOTE.message(detail));
         }
         let group = group

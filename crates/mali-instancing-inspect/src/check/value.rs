@@ -48,8 +48,16 @@ pub(super) fn message(arch: Arch, finding: &Finding) -> String {
 }
 
 /// The consequence, as an example.
-pub(super) fn detail(detail: &Detail) -> Option<String> {
-    Some(match *detail {
+pub(super) fn detail(finding: &Finding) -> Option<String> {
+    // The application counts its elements from another one than the unit where a draw has a first instance.
+    let named = |index, element| {
+        if element == index {
+            format!("element {index}")
+        } else {
+            format!("element {index}, the application's {element},")
+        }
+    };
+    Some(match finding.detail? {
         Detail::FirstWrongId {
             id,
             element,
@@ -57,12 +65,21 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
         } => format!(
             "id {id} is the first with a wrong element: it gets element {element}, not {expected}"
         ),
-        Detail::LastElement { index, end, size } => {
-            format!("element {index} is read, and ends at byte {end} of a buffer of {size}")
+        Detail::LastElement {
+            index,
+            element,
+            end,
+        } => {
+            let (element, size) = (named(index, element), finding.found);
+            format!("{element} is read, and ends at byte {end} of a buffer of {size}")
         }
-        Detail::FirstElement { index, begin } => {
-            let bytes = begin.unsigned_abs();
-            format!("element {index} is read, and begins {bytes} bytes before its buffer")
+        Detail::FirstElement {
+            index,
+            element,
+            begin,
+        } => {
+            let (element, bytes) = (named(index, element), begin.unsigned_abs());
+            format!("{element} is read, and begins {bytes} bytes before its buffer")
         }
         Detail::NearestDraw(draw) => {
             let effect = if draw.is_read {
