@@ -1,6 +1,8 @@
 //! The draws in which the faults are, and what their threads read by the reference model.
 
-use mali_instancing::check::{Counts, DrawState, Expected, Finding, Rule, Severity, Table, check};
+use std::collections::BTreeMap;
+
+use mali_instancing::check::{Counts, DrawState, Finding, Rule, Table, check};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
@@ -8,6 +10,8 @@ use mali_instancing::draw::{
 };
 use mali_instancing::model::{Access, locate, locate_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate};
+
+use super::said::{Named, NearestDraw, Said};
 
 /// The words of a draw, each of which can be changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,38 +164,20 @@ impl Words {
         findings
     }
 
-    /// The number of the last alternative.
-    pub(super) fn alternatives(&self) -> u32 {
-        let findings = self.findings().into_iter();
-        findings
-            .map(|finding| finding.alternative)
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// Whether all findings of an alternative name a value, and some do.
-    pub(super) fn has_values(&self, alternative: u32) -> bool {
-        let findings = self.findings().into_iter();
-        let mut own = findings.filter(|finding| {
-            finding.alternative == alternative && finding.severity == Severity::Error
-        });
-        let Some(first) = own.next() else {
-            return false;
-        };
-        names_value(&first) && own.all(|finding| names_value(&finding))
+    /// What the check says of the words.
+    pub(super) fn said(&self) -> Vec<Said> {
+        self.findings().iter().map(Said::of_words).collect()
     }
 
     /// The words after the values of an alternative were written, and then those of all errors that are left.
-    pub(super) fn mended(&self, alternative: u32) -> Self {
+    pub(super) fn mended(&self, alternative: u32, said: fn(&Self) -> Vec<Said>) -> Self {
         let mut mended = self.clone();
         for number in [alternative, 0, 0, 0, 0, 0, 0, 0] {
-            let findings = mended.findings().into_iter();
-            let own = findings.filter(|finding| finding.alternative == number);
+            let own = said(&mended).into_iter();
+            let own = own.filter(|said| said.alternative == number);
             let mut invocation = mended.counts_of_invocation();
-            for finding in own.filter(|finding| {
-                finding.severity == Severity::Error || finding.rule == Rule::NearestDraw
-            }) {
-                mended.follow(&finding, &mut invocation);
+            for said in own.filter(|said| said.is_error || said.rule == Rule::NearestDraw) {
+                mended.follow(&said, &mut invocation);
             }
             if let Some([vertices, instances]) = invocation {
                 let right = Invocation::draw(vertices, instances).unwrap().words();
@@ -213,32 +199,31 @@ impl Words {
         }
     }
 
-    fn follow(&mut self, finding: &Finding, invocation: &mut Option<[u32; 2]>) {
-        let is_least = matches!(finding.expected, Expected::AtLeast(_));
-        let (Expected::Value(value) | Expected::AtLeast(value) | Expected::AtMost(value)) =
-            finding.expected
-        else {
+    fn follow(&mut self, said: &Said, invocation: &mut Option<[u32; 2]>) {
+        let Some(Named::Is(value) | Named::AtLeast(value)) = said.value else {
             return;
         };
-        let words = match finding.table {
+        let words = match said.table {
             Table::Buffers => &mut self.buffers[..],
             Table::Attributes => &mut self.attributes[..],
             Table::Draw => &mut self.draw[..],
             Table::TilerDraw => &mut self.tiler_draw[..],
             Table::Invocation => {
-                let counts = invocation.as_mut().unwrap();
-                counts[usize::from(finding.count() == Some("instances"))] = value as u32;
+                invocation.as_mut().unwrap()[said.count.unwrap()] = value as u32;
                 return;
             }
+            // The printer prints the invocation of the vertex job for the tiler's, too.
+            Table::TilerInvocation => return,
             other => panic!("{other:?}"),
         };
-        match finding.field {
-            None => words[finding.word] = value as u32,
+        match said.field {
+            None => words[said.word] = value as u32,
             Some(field) => {
-                let begin = finding.word - field.word();
+                let begin = said.word - field.word();
                 let words = &mut words[begin..];
                 // Several attributes need several sizes, of which one is the largest.
                 let given = field.get(words).unwrap() as i64;
+                let is_least = matches!(said.value, Some(Named::AtLeast(_)));
                 if !is_least || given < value as i64 {
                     field.set(words, value).unwrap();
                 }
@@ -249,49 +234,95 @@ impl Words {
     /// The bytes that every thread reads, attribute by attribute.
     pub(super) fn reads(&self) -> Vec<Option<Access>> {
         let attributes = self.attributes.len() / self.arch.attribute_words();
-        let mut reads = Vec::new();
+        let threads = self.threads().into_iter();
+        let reads = threads.flat_map(|thread| {
+            (0..attributes).map(move |attribute| self.access(attribute, thread))
+        });
+        reads.collect()
+    }
+
+    /// Asserts that these words are those of a draw: of its counts, and with an attribute's elements at its rate.
+    pub(super) fn assert_is(&self, draw: NearestDraw, attribute: Option<usize>, place: &str) {
+        let threads = self.threads();
+        let end = |number: fn(&[u32; 3]) -> u32| {
+            threads.iter().map(number).max().map_or(0, |last| last + 1)
+        };
+        let counts = [
+            end(|[vertex, ..]| *vertex),
+            end(|[_, instance, _]| *instance),
+        ];
+        for (count, said) in counts.into_iter().zip([draw.vertices, draw.instances]) {
+            assert!(said.is_none_or(|said| said == count), "{place}: {counts:?}");
+        }
+        let (Some(attribute), Some(rate)) = (attribute, draw.rate) else {
+            return;
+        };
+        // An element begins where its number says: the same number of bytes after each other element before it.
+        let mut elements = BTreeMap::new();
+        for thread @ [vertex, instance, _] in threads {
+            let element = match rate {
+                InputRate::Vertex => vertex,
+                InputRate::Constant => 0,
+                InputRate::Instance { divisor } => instance / divisor,
+            };
+            let address = match self.access(attribute, thread) {
+                Some(Access::Bytes { address, .. }) => address,
+                Some(Access::Id(id)) => id.into(),
+                // Drivers disagree about the offset start. As this model adds it, the element can be past the end.
+                Some(Access::OutOfRange) if self.has(Rule::OffsetStart) => return,
+                other => panic!("{place}: {thread:?} reads nothing: {other:?}"),
+            };
+            let read = *elements.entry(element).or_insert(address);
+            assert_eq!(address, read, "{place}: {thread:?} reads another element");
+        }
+        let strides = elements.values().zip(elements.values().skip(1));
+        let mut strides: Vec<_> = strides
+            .map(|(before, after)| after.wrapping_sub(*before))
+            .collect();
+        strides.dedup();
+        assert!(strides.len() < 2, "{place}: {strides:?}");
+    }
+
+    fn has(&self, rule: Rule) -> bool {
+        self.findings().iter().any(|finding| finding.rule == rule)
+    }
+
+    /// The threads that are not discarded: vertex and instance, counted from 0, and the linear id, which none has
+    /// from V9 on.
+    fn threads(&self) -> Vec<[u32; 3]> {
         if let Some(counts) = self.counts {
-            let start = counts.first_vertex as u32;
-            for ids in (0..counts.instances).flat_map(|i| (0..70).map(move |v| [v, i])) {
-                let read = |attribute| {
-                    let ids = [ids[0], ids[1]];
-                    locate_valhall(&self.buffers, &self.attributes, start, attribute, ids)
-                };
-                reads.extend((0..attributes).map(read));
-            }
-            return reads;
+            let vertices = counts.vertices.unwrap();
+            let instances = 0..counts.instances;
+            let threads = instances
+                .flat_map(|instance| (0..vertices).map(move |vertex| [vertex, instance, 0]));
+            return threads.collect();
         }
-        for id in (0..).map_while(|id| {
-            let thread = thread(self.draw, self.invocation, id)?;
-            Some((id, thread.is_padding))
-        }) {
-            if let (id, false) = id {
-                let read = |attribute| {
-                    locate(
-                        self.arch,
-                        &self.buffers,
-                        &self.attributes,
-                        self.draw,
-                        attribute,
-                        id,
-                    )
-                };
-                reads.extend((0..attributes).map(read));
+        let threads = (0..).map_while(|id| Some((id, thread(self.draw, self.invocation, id)?)));
+        let threads = threads.filter(|(_, thread)| !thread.is_padding);
+        threads
+            .map(|(id, thread)| [thread.vertex, thread.instance, id])
+            .collect()
+    }
+
+    fn access(&self, attribute: usize, [vertex, instance, id]: [u32; 3]) -> Option<Access> {
+        let Self {
+            arch,
+            buffers,
+            attributes,
+            draw,
+            ..
+        } = self;
+        match self.counts {
+            Some(counts) => {
+                let first = counts.first_vertex as u32;
+                locate_valhall(buffers, attributes, first, attribute, [vertex, instance])
             }
+            None => locate(*arch, buffers, attributes, *draw, attribute, id),
         }
-        reads
     }
 }
 
 /// The rule and the place of a finding.
 pub(super) fn place(finding: &Finding) -> (Rule, Table, usize) {
     (finding.rule, finding.table, finding.word)
-}
-
-/// Whether a finding names the value that should be there.
-pub(super) fn names_value(finding: &Finding) -> bool {
-    matches!(
-        finding.expected,
-        Expected::Value(_) | Expected::AtLeast(_) | Expected::AtMost(_)
-    )
 }

@@ -2,17 +2,19 @@
 
 mod draws;
 mod printer;
+mod said;
 mod table;
 
 use std::fs;
 
 use mali_instancing::Arch;
-use mali_instancing::check::{Rule, Severity, Table};
+use mali_instancing::check::{Rule, Table};
 use mali_instancing_codegen::Source;
 use mali_instancing_inspect::check::CheckedDraws;
 
 use super::ROOT;
 use draws::Words;
+use said::Said;
 use table::FAULTS;
 
 /// A fault of a driver.
@@ -49,15 +51,20 @@ enum InDump {
     Hidden(&'static str),
 }
 
-/// The rule of the first finding in a dump of a draw, and all parts that could not be read.
-fn first_in_dump(words: &Words) -> (Option<String>, String) {
+/// The answer of the check for a dump of a draw.
+fn checked_dump(words: &Words) -> serde_json::Value {
     let text = printer::print(words);
     let source = Source::new("dump.txt", text.clone().into_bytes()).unwrap();
     let mut draws = CheckedDraws::default();
     let errors = draws.add(&source, Some(words.arch));
     assert!(errors.is_empty(), "{errors:?}\n{text}");
-    let json = serde_json::to_value(&draws).unwrap();
-    let draw = &json["draws"][0];
+    let mut json = serde_json::to_value(&draws).unwrap();
+    json["draws"][0].take()
+}
+
+/// The rule of the first finding in a dump of a draw, and all parts that could not be read.
+fn first_in_dump(words: &Words) -> (Option<String>, String) {
+    let draw = checked_dump(words);
     let first = draw["findings"][0]["rule"].as_str().map(str::to_owned);
     (first, draw["unread"].to_string())
 }
@@ -123,8 +130,9 @@ fn faults_are_mended_by_the_alternatives_of_the_table() {
             let right = (fault.draw)(*arch);
             let mut words = right.clone();
             (fault.change)(&mut words);
-            let alternatives = words.alternatives();
-            let mends = |number: &u32| words.mended(*number).reads() == right.reads();
+            let said = words.said();
+            let alternatives = said.iter().map(|said| said.alternative).max().unwrap_or(0);
+            let mends = |number: &u32| words.mended(*number, Words::said).reads() == right.reads();
             let found = if words.reads() == right.reads() {
                 Mended::Unread
             } else {
@@ -140,68 +148,92 @@ fn faults_are_mended_by_the_alternatives_of_the_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A value that is printed mends: with the values of any alternative nothing that names a value is found any more, and
-/// every thread reads the elements of the draw that the alternative describes.
-#[test]
-fn every_alternative_leads_to_a_right_draw() {
-    let mut followed = 0;
-    for fault in FAULTS {
-        for arch in fault.archs {
+/// The draws with a fault each.
+fn one_at_a_time() -> Vec<(String, Words)> {
+    let wrong = FAULTS.iter().flat_map(|fault| {
+        fault.archs.iter().map(|arch| {
             let mut words = (fault.draw)(*arch);
             (fault.change)(&mut words);
-            followed += assert_alternatives_mend(&words, fault.name);
-        }
-    }
-    assert!(followed > 100, "{followed}");
+            (fault.name.to_owned(), words)
+        })
+    });
+    wrong.collect()
 }
 
-/// Two faults at once, in the draws that both can be in.
-#[test]
-fn every_alternative_leads_to_a_right_draw_with_two_faults() {
-    let mut followed = 0;
+/// The draws with two faults at once, on the first architecture that has both.
+fn two_at_a_time() -> Vec<(String, Words)> {
+    let mut wrong = Vec::new();
     for (number, first) in FAULTS.iter().enumerate() {
         for second in &FAULTS[number + 1..] {
             let same = first.draw as usize == second.draw as usize;
-            let archs = first
+            let mut archs = first
                 .archs
                 .iter()
                 .filter(|arch| second.archs.contains(arch));
-            for arch in archs.take(1).filter(|_| same) {
-                let mut words = (first.draw)(*arch);
-                let length = words.buffers.len();
-                (first.change)(&mut words);
-                // The second is made for the table as it was.
-                if words.buffers.len() == length {
-                    (second.change)(&mut words);
-                    let name = format!("{} and {}", first.name, second.name);
-                    followed += assert_alternatives_mend(&words, &name);
-                }
+            let Some(arch) = archs.next().filter(|_| same) else {
+                continue;
+            };
+            let mut words = (first.draw)(*arch);
+            let length = words.buffers.len();
+            (first.change)(&mut words);
+            // The second is made for the table as it was.
+            if words.buffers.len() == length {
+                (second.change)(&mut words);
+                wrong.push((format!("{} and {}", first.name, second.name), words));
             }
         }
     }
-    assert!(followed > 300, "{followed}");
+    wrong
 }
 
-/// Follows every alternative all of whose findings name a value. Returns their number.
-fn assert_alternatives_mend(words: &Words, name: &str) -> usize {
-    let mut followed = 0;
-    for number in 0..=words.alternatives() {
-        if !words.has_values(number) {
-            continue;
+/// A value that is printed mends: with the values of any alternative nothing that names a value is found any more, and
+/// every thread reads the elements of the draw that the alternative describes.
+#[test]
+fn every_alternative_in_words_leads_to_the_draw_that_it_describes() {
+    assert_alternatives_mend(Words::said);
+}
+
+#[test]
+fn every_alternative_in_a_dump_leads_to_the_draw_that_it_describes() {
+    assert_alternatives_mend(|words| {
+        let dump = checked_dump(words);
+        let findings = dump["findings"].as_array().unwrap().iter();
+        findings
+            .map(|finding| Said::in_dump(words.arch, finding))
+            .collect()
+    });
+}
+
+/// Follows every alternative all of whose errors name a value, with one fault and with two.
+fn assert_alternatives_mend(said: fn(&Words) -> Vec<Said>) {
+    let followed = |wrong: Vec<(String, Words)>| {
+        let mut followed = 0;
+        for (name, words) in wrong {
+            let all = said(&words);
+            let last = all.iter().map(|said| said.alternative).max().unwrap_or(0);
+            for number in 0..=last {
+                let own = all.iter().filter(|said| said.alternative == number);
+                let mut errors = own.clone().filter(|said| said.is_error).peekable();
+                if errors.peek().is_none() || errors.any(|said| said.value.is_none()) {
+                    continue;
+                }
+                let place = format!("{name}, {}, alternative {number}", words.arch);
+                let mended = words.mended(number, said);
+                let mut left = said(&mended);
+                left.retain(|said| said.is_error && said.value.is_some());
+                assert!(left.is_empty(), "{place}: {words:x?}: {left:#?}");
+                for said in own {
+                    if let Some(draw) = said.draw {
+                        mended.assert_is(draw, said.attribute, &place);
+                    }
+                }
+                followed += 1;
+            }
         }
-        let arch = words.arch;
-        let mended = words.mended(number);
-        let errors = mended.findings().into_iter();
-        let errors = errors.filter(|finding| finding.severity == Severity::Error);
-        let named = errors.filter(draws::names_value);
-        let named: Vec<_> = named.map(|finding| finding.to_string()).collect();
-        assert_eq!(
-            named, [""; 0],
-            "{name}, {arch}, alternative {number}: {words:x?}"
-        );
-        followed += 1;
-    }
-    followed
+        followed
+    };
+    let [one, two] = [followed(one_at_a_time()), followed(two_at_a_time())];
+    assert!(one > 100 && two > 300, "{one} {two}");
 }
 
 /// `docs/reference/checking.md` has a row for each fault.
