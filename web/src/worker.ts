@@ -1,6 +1,7 @@
 // The libraries, in a thread of their own: questions in, answers out. A grid's answer is painted here, too.
 
-import wasm from "./generated/page.wasm?url";
+import draws from "./generated/draws.wasm?url";
+import varyings from "./generated/varyings.wasm?url";
 import type { Grid } from "./generated/page";
 
 interface Module {
@@ -46,16 +47,35 @@ export type Reply =
     | { isReady: true }
     | { failure: string };
 
-const compiled = WebAssembly.compileStreaming(fetch(wasm));
-let module: Promise<Module> | undefined;
+/** A library, which is loaded with its first question. */
+class Library {
+    #address: string;
+    #code: Promise<WebAssembly.Module> | undefined;
+    #module: Promise<Module> | undefined;
 
-/** The module; it is replaced after a trap, which may leave its memory inconsistent. */
-function instance(): Promise<Module> {
-    module ??= compiled
-        .then((code) => WebAssembly.instantiate(code))
-        .then((made) => made.exports as unknown as Module);
-    return module;
+    constructor(address: string) {
+        this.#address = address;
+    }
+
+    load(): Promise<Module> {
+        this.#code ??= WebAssembly.compileStreaming(fetch(this.#address));
+        this.#module ??= this.#code
+            .then((code) => WebAssembly.instantiate(code))
+            .then((made) => made.exports as unknown as Module);
+        return this.#module;
+    }
+
+    /** Replaces the module after a trap, which may leave its memory inconsistent. What did not load is loaded again. */
+    reset(): void {
+        const code = this.#code;
+        code?.catch(() => {
+            if (this.#code === code) this.#code = undefined;
+        });
+        this.#module = undefined;
+    }
 }
+
+const libraries = { draws: new Library(draws), varyings: new Library(varyings) };
 
 function ask(to: Module, question: unknown): unknown {
     const bytes = new TextEncoder().encode(JSON.stringify(question));
@@ -111,19 +131,20 @@ function reply(message: Reply, transferred: Transferable[] = []): void {
 }
 
 onmessage = async ({ data: { id, question, palette } }: MessageEvent<Asked>) => {
+    const library = "varyings" in question ? libraries.varyings : libraries.draws;
     try {
-        const answer = ask(await instance(), question);
+        const answer = ask(await library.load(), question);
         if (palette) {
             const painted = paint(answer as Grid, palette);
             reply({ id, answer: painted }, [painted.pixels.buffer, painted.wrong.buffer]);
         } else reply({ id, answer });
     } catch (error) {
-        module = undefined;
+        library.reset();
         reply({ id, error: String(error) });
     }
 };
 
-instance().then(
+libraries.draws.load().then(
     () => {
         reply({ isReady: true });
     },

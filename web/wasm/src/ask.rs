@@ -2,19 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Lists the questions: the name of each, its type, the type of the answer, and the function that answers it.
+/// Lists the questions: the name of each, the feature that answers it, its type, the type of the answer, and the
+/// function that answers it.
 macro_rules! questions {
-    ($($name:ident, $Question:ty => $Answer:ty, $answer:path;)+) => {
+    ($($name:ident, $feature:literal, $Question:ty => $Answer:ty, $answer:path;)+) => {
         /// A question: one member, whose name is the name of the question.
         #[derive(Deserialize)]
         #[allow(non_camel_case_types, reason = "the names are those of the JSON")]
         enum Question {
-            $($name($Question),)+
+            $(#[cfg(feature = $feature)] $name($Question),)+
         }
 
         fn json_of(question: Question) -> Result<Vec<u8>, serde_json::Error> {
             match question {
-                $(Question::$name(question) => serde_json::to_vec(&Answered::<$Answer> { answer: $answer(question) }),)+
+                $(#[cfg(feature = $feature)] Question::$name(question) => serde_json::to_vec(&Answered::<$Answer> { answer: $answer(question) }),)+
             }
         }
 
@@ -44,17 +45,17 @@ macro_rules! questions {
 }
 
 questions! {
-    names, crate::names::NamesQuestion => crate::names::Known, crate::names::names;
-    draw, crate::draw::Subject => crate::draw::Shown, crate::draw::shown;
-    edit, crate::draw::Edited => crate::draw::Subject, crate::draw::edit;
-    open, crate::draw::Subject => crate::draw::Opened, crate::draw::open;
-    grid, crate::grid::GridQuestion => crate::grid::Grid, crate::grid::grid;
-    compare, crate::compare::CompareQuestion => Option<crate::compare::Compared>, crate::compare::compare;
-    thread, crate::thread::ThreadQuestion => Option<crate::thread::ShownThread>, crate::thread::thread;
-    table, crate::thread::TableQuestion => Vec<crate::thread::Instance>, crate::thread::table;
-    code, crate::code::CodeQuestion => crate::code::Code, crate::code::code;
-    dividing, crate::dividing::DividingQuestion => crate::dividing::Divided, crate::dividing::dividing;
-    varyings, crate::varyings::VaryingsQuestion => crate::varyings::Linked, crate::varyings::varyings;
+    names, "draws", crate::answers::names::NamesQuestion => crate::answers::names::Known, crate::answers::names::names;
+    draw, "draws", crate::draw::Subject => crate::draw::Shown, crate::draw::shown;
+    edit, "draws", crate::draw::Edited => crate::draw::Subject, crate::draw::edit;
+    open, "draws", crate::draw::Subject => crate::draw::Opened, crate::draw::open;
+    grid, "draws", crate::answers::grid::GridQuestion => crate::answers::grid::Grid, crate::answers::grid::grid;
+    compare, "draws", crate::answers::compare::CompareQuestion => Option<crate::answers::compare::Compared>, crate::answers::compare::compare;
+    thread, "draws", crate::answers::thread::ThreadQuestion => Option<crate::answers::thread::ShownThread>, crate::answers::thread::thread;
+    table, "draws", crate::answers::thread::TableQuestion => Vec<crate::answers::thread::Instance>, crate::answers::thread::table;
+    code, "draws", crate::answers::code::CodeQuestion => crate::answers::code::Code, crate::answers::code::code;
+    dividing, "draws", crate::answers::dividing::DividingQuestion => crate::answers::dividing::Divided, crate::answers::dividing::dividing;
+    varyings, "varyings", crate::varyings::VaryingsQuestion => crate::varyings::Linked, crate::varyings::varyings;
 }
 
 /// The answer; it is a member, so that a mistake in the question can be another.

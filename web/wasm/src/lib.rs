@@ -1,28 +1,17 @@
 //! The page's questions to the libraries: a question in JSON in, an answer in JSON out.
 //!
 //! The page writes a question to the address that [`room`] returns, and [`answer`] returns the address of the answer.
-//! The module has no other entry points. The libraries pad, divide, pack, check and run the reference model; this
+//! The module has no other entry points. The page loads two of it: one of the feature `draws`, and one of the feature
+//! `varyings`, with the readers of shaders, when its view is opened. The libraries pad, divide, pack, check and run the reference model; this
 //! crate only combines their results into one answer for a whole view.
 
+#[cfg(feature = "draws")]
+mod answers;
 mod ask;
-mod code;
-mod compare;
-mod dividing;
+#[cfg(feature = "draws")]
 mod draw;
-mod edits;
-mod findings;
-mod form;
-mod grid;
-mod manifest;
-mod names;
-mod packed;
-mod recovered;
-mod shown;
-mod text;
-mod thread;
-mod threads;
+#[cfg(feature = "varyings")]
 mod varyings;
-mod waste;
 
 use std::cell::RefCell;
 

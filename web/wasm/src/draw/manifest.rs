@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use mali_instancing::{Arch, Argument};
 
-use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS, Part};
+use super::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS, Part};
 
 /// A manifest in TOML, and the part that each of its lines is about.
 #[derive(Clone, Debug)]

@@ -8,15 +8,15 @@ use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing_inspect::DrawWords;
 use serde::{Deserialize, Serialize};
 
-use crate::edits::Edit;
-use crate::findings::{Found, all_fixed, findings};
-use crate::form::Form;
-use crate::packed::{Elements, Mistake, Packed, attribute_names, elements, name_mistake, pack};
-use crate::recovered::{follow, form_of};
-use crate::shown::{Names, ShownDescriptor, shown_descriptors};
-use crate::text;
-use crate::threads::Threads;
-use crate::waste::{Waste, percent, waste};
+use super::edits::Edit;
+use super::findings::{Found, all_fixed, findings};
+use super::form::Form;
+use super::packed::{Elements, Mistake, Packed, attribute_names, elements, name_mistake, pack};
+use super::recovered::{follow, form_of};
+use super::shown::{Names, ShownDescriptor, shown_descriptors};
+use super::text;
+use super::threads::Threads;
+use super::waste::{Waste, percent, waste};
 
 /// The draw that a question is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::notation::parse_number;
 use serde::Serialize;
 
-use crate::form::{Form, IDS, Part};
-use crate::manifest::Manifest;
+use super::form::{Form, IDS, Part};
+use super::manifest::Manifest;
 
 /// A packed draw.
 #[derive(Clone, Debug)]

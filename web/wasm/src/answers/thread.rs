@@ -12,9 +12,9 @@ use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::trace::{Step, steps};
 use serde::{Deserialize, Serialize};
 
+use crate::draw::packed::Elements;
+use crate::draw::threads::Threads;
 use crate::draw::{Draw, Subject, with_draw};
-use crate::packed::Elements;
-use crate::threads::Threads;
 
 /// A thread of a draw.
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use mali_instancing::descriptor::{Draw, Invocation, InvocationFields};
 use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
 use mali_instancing_inspect::DrawWords;
 
-use crate::packed::Elements;
+use super::packed::Elements;
 
 /// The threads of a draw: a row for each instance, and a column for each vertex.
 #[derive(Clone, Debug)]

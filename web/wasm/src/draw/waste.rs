@@ -5,8 +5,8 @@ use mali_instancing_inspect::notation::{parse_number, tenths};
 use mali_instancing_inspect::pad::DrawPadding;
 use serde::Serialize;
 
-use crate::form::Form;
-use crate::threads::Threads;
+use super::form::Form;
+use super::threads::Threads;
 
 /// The numbers of threads by each rule, for a draw's vertices.
 #[derive(Serialize)]

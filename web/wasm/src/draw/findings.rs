@@ -6,7 +6,7 @@ use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::check::Advice;
 use serde::Serialize;
 
-use crate::edits::{Edit, table_mut};
+use super::edits::{Edit, table_mut};
 
 /// A finding, in words.
 #[derive(Clone, Debug, Serialize)]

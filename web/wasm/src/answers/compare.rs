@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::draw::threads::Threads;
 use crate::draw::{Subject, with_draw};
-use crate::threads::Threads;
 
 /// A draw, and the same draw as it should be.
 #[derive(Deserialize)]

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::is_wrong;
+use super::compare::is_wrong;
+use crate::draw::threads::Threads;
 use crate::draw::{Draw, Subject, with_draw};
-use crate::threads::Threads;
 
 /// The visible part of the grid, and the attribute that colours it.
 #[derive(Deserialize)]

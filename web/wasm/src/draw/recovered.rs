@@ -5,9 +5,9 @@
 
 use std::num::NonZeroU32;
 
-use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
-use crate::packed::pack;
-use crate::threads::Threads;
+use super::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
+use super::packed::pack;
+use super::threads::Threads;
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::{
     AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
