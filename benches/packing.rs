@@ -21,7 +21,7 @@ static CONSTANT: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, s
 
 /// A driver's state of an attribute buffer.
 #[derive(Clone, Copy)]
-struct Input {
+struct Division {
     vertices: u32,
     instances: u32,
     divisor: u32,
@@ -30,9 +30,9 @@ struct Input {
     size: u32,
 }
 
-fn inputs() -> Vec<Input> {
+fn inputs() -> Vec<Division> {
     let mut random = SmallRng::seed_from_u64(70);
-    let mut input = || Input {
+    let mut input = || Division {
         vertices: random.random_range(1..lookup::VERTEX_LIMIT),
         instances: random.random_range(2..1000),
         divisor: random.random_range(0..=lookup::DIVISOR_LIMIT),
@@ -44,7 +44,7 @@ fn inputs() -> Vec<Input> {
     (0..COUNT).map(|_| input()).collect()
 }
 
-impl Input {
+impl Division {
     fn rate(&self) -> InputRate {
         InputRate::from_gl_divisor(self.divisor)
     }
@@ -62,7 +62,7 @@ impl Input {
 
 fn attribute_buffer(criterion: &mut Criterion) {
     let inputs = inputs();
-    let modes: Vec<(Input, FetchMode)> = inputs
+    let modes: Vec<(Division, FetchMode)> = inputs
         .iter()
         .filter_map(|input| Some((*input, input.mode().ok()?)))
         .collect();

@@ -16,7 +16,7 @@ const MEMORY_SIZE: usize = 1 << 14;
 
 /// The data that an application gives for a draw.
 #[derive(Clone, Debug)]
-struct Draw {
+struct RightDraw {
     pipeline: Pipeline,
     counts: DrawCounts,
     buffers: Vec<VertexBuffer>,
@@ -28,7 +28,7 @@ struct Draw {
 
 /// The bytes of an attribute by the rules of GL and Vulkan; `None` outside the buffer.
 fn expected<'a>(
-    draw: &Draw,
+    draw: &RightDraw,
     attribute: &VertexAttribute,
     [vertex, instance]: [u32; 2],
     memory: &'a [u8],
@@ -56,9 +56,9 @@ fn memory() -> Vec<u8> {
 }
 
 /// Fetches every attribute for every thread through the model, and compares the bytes.
-fn assert_fetched(draw: &Draw, instances: u32) {
+fn assert_fetched(draw: &RightDraw, instances: u32) {
     let mut words = vec![0xdead_beef; 1000];
-    let Draw {
+    let RightDraw {
         pipeline,
         counts,
         buffers,
@@ -236,7 +236,7 @@ fn is_accepted(counts: &DrawCounts, rate: InputRate) -> bool {
 }
 
 /// The draw with every element at a multiple of its component.
-fn aligned(mut draw: Draw) -> Draw {
+fn aligned(mut draw: RightDraw) -> RightDraw {
     for attribute in &mut draw.attributes {
         if let AttributeSource::Buffer(buffer) = attribute.source {
             let mask = attribute.format.alignment() - 1;
@@ -248,7 +248,7 @@ fn aligned(mut draw: Draw) -> Draw {
     draw
 }
 
-fn draws() -> impl Strategy<Value = (Draw, u32)> {
+fn draws() -> impl Strategy<Value = (RightDraw, u32)> {
     let buffers = prop::collection::vec((buffers(), prop::bool::weighted(0.2)), 1..6);
     (calls(), buffers).prop_flat_map(|((pipeline, counts, instances), buffers)| {
         let (buffers, (ranges, first_elements)): (Vec<_>, (Vec<_>, Vec<_>)) = buffers
@@ -269,7 +269,7 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
                         .filter_map(|(id, add)| add.then_some(id)),
                 );
             }
-            let draw = Draw {
+            let draw = RightDraw {
                 pipeline,
                 counts,
                 buffers: buffers.clone(),
@@ -283,7 +283,7 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
 }
 
 /// Draws of V4 to V7 whose first vertex is any number, from buffers that begin with that vertex.
-fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
+fn far_draws() -> impl Strategy<Value = (RightDraw, u32)> {
     let last = u32::MAX - 40;
     let first = prop_oneof![0..=last, 1_100_000..1_u32 << 28, last - 9..=last];
     let strides = prop_oneof![0..80_u32, Just(256), 2040..2056_u32];
@@ -302,7 +302,7 @@ fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
 }
 
 /// Draws from up to 20 buffers. Every other one has only aligned buffers, or begins with the first vertex.
-fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
+fn common_draws() -> impl Strategy<Value = (RightDraw, u32)> {
     let buffers = prop::collection::vec(buffers(), 0..=20);
     let is_common = || prop::bool::weighted(0.6);
     (calls(), buffers, is_common(), is_common()).prop_flat_map(
@@ -322,7 +322,7 @@ fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
             let attribute_count = if buffers.is_empty() { 0..1 } else { 0..24 };
             let attributes = attributes(buffers.len().max(1));
             prop::collection::vec(attributes, attribute_count).prop_map(move |attributes| {
-                let draw = Draw {
+                let draw = RightDraw {
                     pipeline,
                     counts,
                     buffers: buffers.clone(),
@@ -343,7 +343,7 @@ proptest! {
     #[test]
     fn a_common_draw_is_packed_as_any_draw((draw, instances) in common_draws()) {
         assert_fetched(&draw, instances);
-        let Draw { pipeline, counts, buffers, attributes, ranges, .. } = &draw;
+        let RightDraw { pipeline, counts, buffers, attributes, ranges, .. } = &draw;
         let mut words = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
         StateWords::pack(*pipeline, buffers, attributes, &mut words).unwrap();
         let [mut at_once, mut by_words] = [[0xdead_beef; 400]; 2];
@@ -413,7 +413,7 @@ proptest! {
     /// Binding buffers to a constant writes the same as writing everything at once.
     #[test]
     fn a_bound_constant_is_a_written_draw((draw, _) in prop_oneof![draws(), far_draws()]) {
-        let Draw { pipeline, counts, .. } = draw;
+        let RightDraw { pipeline, counts, .. } = draw;
         let attributes: [VertexAttribute; 2] = match draw.attributes.first_chunk() {
             Some(attributes) => *attributes,
             None => return Ok(()),

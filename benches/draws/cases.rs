@@ -3,12 +3,12 @@
 use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draw::{Draw, range};
+use crate::draw::{BenchedDraw, range};
 use crate::random::Random;
 
 const DRAWS: usize = 64;
 
-fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> Draw {
+fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> BenchedDraw {
     let (buffers, attributes, vertices, divisor) = match case {
         "a" => (1, 2, 256, 1),
         "b" => (2, 4, 256, 1),
@@ -42,11 +42,11 @@ fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> Draw {
             range(address, random.up_to(1 << 20))
         })
         .collect();
-    Draw::new(pipeline, counts, parts, attributes, ranges).expect("a draw")
+    BenchedDraw::new(pipeline, counts, parts, attributes, ranges).expect("a draw")
 }
 
 /// The draws of a case, whose buffers are at multiples of `alignment` bytes.
-pub(crate) fn draws(case: &str, alignment: u64, arch: Arch) -> Vec<Draw> {
+pub(crate) fn draws(case: &str, alignment: u64, arch: Arch) -> Vec<BenchedDraw> {
     let mut random = Random(1);
     (0..DRAWS)
         .map(|_| draw(case, alignment, arch, &mut random))

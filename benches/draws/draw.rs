@@ -9,7 +9,7 @@ use crate::constant::{Constant, constant};
 pub(crate) type State = VertexInputState<16, 18>;
 
 /// A draw of a case, prepared for each function that is measured.
-pub(crate) struct Draw {
+pub(crate) struct BenchedDraw {
     pub(crate) pipeline: Pipeline,
     pub(crate) buffers: Vec<VertexBuffer>,
     pub(crate) attributes: Vec<VertexAttribute>,
@@ -19,7 +19,7 @@ pub(crate) struct Draw {
     constant: Box<dyn Constant>,
 }
 
-impl Draw {
+impl BenchedDraw {
     pub(crate) fn new(
         pipeline: Pipeline,
         counts: DrawCounts,

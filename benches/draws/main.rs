@@ -25,11 +25,11 @@ mod recorded;
 #[path = "../../tests/driver_draws/vulkan.rs"]
 mod vulkan;
 
-use draw::{Draw, State};
+use draw::{BenchedDraw, State};
 use random::Random;
 
 /// The caller chooses the function, since the loop is measured together with it.
-fn pack(draws: &[Draw], rounds: u32, write: impl Fn(&Draw, &mut [u32]) -> bool) {
+fn pack(draws: &[BenchedDraw], rounds: u32, write: impl Fn(&BenchedDraw, &mut [u32]) -> bool) {
     let mut words = [0; 512];
     for _ in 0..rounds {
         for draw in draws {
@@ -39,7 +39,7 @@ fn pack(draws: &[Draw], rounds: u32, write: impl Fn(&Draw, &mut [u32]) -> bool) 
     }
 }
 
-fn make_states(draws: &[Draw], rounds: u32) {
+fn make_states(draws: &[BenchedDraw], rounds: u32) {
     let mut state = State::empty();
     for _ in 0..rounds {
         for draw in draws {
@@ -52,7 +52,7 @@ fn make_states(draws: &[Draw], rounds: u32) {
 /// The draws of a case: `recorded`, `products` for the same and those whose product of a divisor and the padded count
 /// does not fit 32 bits, `random` for the recorded ones with random divisors, `a` to `e`, `a64` to `d64` with aligned
 /// buffers.
-fn draws(case: &str, arch: Arch) -> Vec<Draw> {
+fn draws(case: &str, arch: Arch) -> Vec<BenchedDraw> {
     match (case, case.strip_suffix("64")) {
         ("recorded", _) => recorded::draws(arch, None),
         ("products", _) => recorded::draws_with_products(arch),

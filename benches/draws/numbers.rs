@@ -3,9 +3,9 @@
 use mali_instancing::InputRate;
 use mali_instancing::draw::AttributeSource;
 
-use crate::draw::{Draw, size};
+use crate::draw::{BenchedDraw, size};
 
-fn print_draw(draw: &Draw, words: &mut [u32]) {
+fn print_draw(draw: &BenchedDraw, words: &mut [u32]) {
     let (pipeline, counts) = (&draw.pipeline, &draw.counts);
     let upper = |name: &str| name.to_uppercase().replace('-', "_");
     print!(
@@ -58,7 +58,7 @@ fn print_draw(draw: &Draw, words: &mut [u32]) {
     println!();
 }
 
-pub(crate) fn print(draws: &[Draw]) {
+pub(crate) fn print(draws: &[BenchedDraw]) {
     let mut words = [0; 512];
     for draw in draws {
         print_draw(draw, &mut words);

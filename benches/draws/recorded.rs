@@ -3,7 +3,7 @@
 use mali_instancing::{Arch, InputRate};
 
 use crate::case::{Case, Parts};
-use crate::draw::Draw;
+use crate::draw::BenchedDraw;
 use crate::random::Random;
 use crate::{gl, vulkan};
 
@@ -19,13 +19,13 @@ fn cases() -> impl Iterator<Item = Case> {
 
 /// The draws with buffers, on V4 to V7 if `arch` is one of these, otherwise from V9 on. With `divisors`, those of the
 /// applications are replaced.
-pub(crate) fn draws(arch: Arch, divisors: Option<Random>) -> Vec<Draw> {
+pub(crate) fn draws(arch: Arch, divisors: Option<Random>) -> Vec<BenchedDraw> {
     draws_of(cases(), arch, divisors)
 }
 
 /// The same, and draws of V4 to V7 in which a divisor times the padded count does not fit 32 bits. The drivers packed
 /// 8 % such draws, as many as are here; without these it is less than 1 %.
-pub(crate) fn draws_with_products(arch: Arch) -> Vec<Draw> {
+pub(crate) fn draws_with_products(arch: Arch) -> Vec<BenchedDraw> {
     let products = gl::cases("driver/draws-products.csv", 105);
     draws_of(cases().chain(products), arch, None)
 }
@@ -34,7 +34,7 @@ fn draws_of(
     cases: impl Iterator<Item = Case>,
     arch: Arch,
     mut divisors: Option<Random>,
-) -> Vec<Draw> {
+) -> Vec<BenchedDraw> {
     let cases = cases.filter(|case| {
         case.pipeline.arch.has_attribute_buffers() == arch.has_attribute_buffers()
             && !case.buffers.is_empty()
@@ -52,7 +52,7 @@ fn draws_of(
                     buffer.rate = InputRate::from_gl_divisor(random.up_to(1000));
                 }
             }
-            Draw::new(case.pipeline, case.counts, buffers, attributes, ranges)
+            BenchedDraw::new(case.pipeline, case.counts, buffers, attributes, ranges)
                 .unwrap_or_else(|error| panic!("{}: {error}", case.name))
         })
         .collect()

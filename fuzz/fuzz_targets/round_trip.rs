@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mali_instancing_fuzz::round_trip::Input;
+use mali_instancing_fuzz::round_trip::RoundTrip;
 
-fuzz_target!(|input: Input| input.check());
+fuzz_target!(|input: RoundTrip| input.check());

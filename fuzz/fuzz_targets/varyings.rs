@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mali_instancing_fuzz::varyings::Input;
+use mali_instancing_fuzz::varyings::Placement;
 
-fuzz_target!(|input: Input| input.check());
+fuzz_target!(|input: Placement| input.check());

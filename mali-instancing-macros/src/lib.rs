@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 #[doc(hidden)]
 #[proc_macro]
 pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
-    let input = syn::parse_macro_input!(tokens as instanced_attr::Input);
+    let input = syn::parse_macro_input!(tokens as instanced_attr::InstancedAttr);
     instanced_attr::expand(&input).into()
 }
 
@@ -33,6 +33,6 @@ pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn vertex_input(tokens: TokenStream) -> TokenStream {
-    let input = syn::parse_macro_input!(tokens as vertex_input::Input);
+    let input = syn::parse_macro_input!(tokens as vertex_input::VertexInput);
     vertex_input::expand(&input).into()
 }

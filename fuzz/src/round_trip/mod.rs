@@ -26,7 +26,7 @@ pub use valhall_attribute::ValhallAttributeInput;
 
 /// The descriptor that is packed.
 #[derive(Arbitrary, Debug, PartialEq)]
-pub enum Input {
+pub enum RoundTrip {
     AttributeBuffer(AttributeBufferInput),
     Attribute(AttributeInput),
     BuiltInId(BuiltInIdInput),
@@ -37,7 +37,7 @@ pub enum Input {
     Tables(TablesInput),
 }
 
-impl Input {
+impl RoundTrip {
     /// The number of kinds.
     pub const KINDS: u32 = 8;
 

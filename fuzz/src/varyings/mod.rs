@@ -15,13 +15,13 @@ use stages::StagesInput;
 
 /// The interface that is placed.
 #[derive(Arbitrary, Debug)]
-pub enum Input {
+pub enum Placement {
     Slots(SlotsInput),
     Stages(StagesInput),
     Registers(RegistersInput),
 }
 
-impl Input {
+impl Placement {
     /// Places, links, writes and reads.
     pub fn check(&self) {
         match self {

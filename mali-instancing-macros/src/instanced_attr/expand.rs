@@ -5,13 +5,13 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Expr};
 
 use super::arguments::AttributeBuffer;
-use super::input::{Descriptors, Input, Item};
+use super::input::{Descriptors, InstancedAttr, Item};
 use crate::calls::Calls;
 use crate::integer::Width;
 use crate::optional::{Given, Kind};
 use crate::run_time;
 
-pub(crate) fn expand(input: &Input) -> TokenStream {
+pub(crate) fn expand(input: &InstancedAttr) -> TokenStream {
     let library = &input.library;
     match &input.descriptors {
         Descriptors::Expression(descriptor) => expression(library, descriptor),

@@ -9,7 +9,7 @@ use crate::arguments::End;
 use crate::item::Header;
 use crate::library;
 
-pub(crate) struct Input {
+pub(crate) struct InstancedAttr {
     pub(super) library: Ident,
     pub(super) descriptors: Descriptors,
 }
@@ -25,7 +25,7 @@ pub(super) struct Item {
     pub(super) descriptor: AttributeBuffer,
 }
 
-impl Parse for Input {
+impl Parse for InstancedAttr {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
         let descriptors = if Header::begins(input) {

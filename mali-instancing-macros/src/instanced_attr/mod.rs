@@ -5,4 +5,4 @@ mod expand;
 mod input;
 
 pub(crate) use expand::expand;
-pub(crate) use input::Input;
+pub(crate) use input::InstancedAttr;

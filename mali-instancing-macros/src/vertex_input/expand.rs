@@ -4,15 +4,15 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
-use super::input::{Buffer, Draw, Input, Offset, Source, Stride, VertexAttribute};
+use super::input::{Buffer, DrawArguments, Offset, Source, Stride, VertexAttribute, VertexInput};
 use crate::calls::{Calls, followed_by, name_of};
 use crate::integer::Width;
 use crate::number_enum::number_enum;
 use crate::optional::{Given, Kind};
 use crate::run_time;
 
-pub(crate) fn expand(input: &Input) -> TokenStream {
-    let Input {
+pub(crate) fn expand(input: &VertexInput) -> TokenStream {
+    let VertexInput {
         library,
         header,
         derives,
@@ -54,7 +54,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     quote!(#checks #item #buffer_enum #attribute_enum)
 }
 
-fn run_time_checks(input: &Input) -> TokenStream {
+fn run_time_checks(input: &VertexInput) -> TokenStream {
     let overlaps = input.attributes.iter();
     let overlaps = overlaps.filter_map(|attribute| attribute.source.overlap());
     let calls = Calls::new(&input.library);
@@ -68,7 +68,7 @@ fn run_time_checks(input: &Input) -> TokenStream {
 }
 
 /// Every value that is a number. All have 32 bits.
-fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
+fn numbers(input: &VertexInput) -> impl Iterator<Item = &Expr> {
     let of_draw = input.draw.optional.numbers();
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
         let optional = buffer.size.iter();
@@ -86,7 +86,7 @@ fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
 /// The call that packs the draw, and a match of its outcome. An error passes a call with the span of each argument that
 /// may be wrong. An error in an absent argument is reported at its attribute's format, its buffer's name or the draw's
 /// vertices.
-fn value(input: &Input) -> TokenStream {
+fn value(input: &VertexInput) -> TokenStream {
     let calls = Calls::new(&input.library);
     let draw = draw(&calls, &input.draw);
     let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
@@ -123,7 +123,7 @@ fn value(input: &Input) -> TokenStream {
 }
 
 /// One call for each argument, with its span. The call for the wrong argument panics.
-fn report(calls: &Calls, input: &Input) -> TokenStream {
+fn report(calls: &Calls, input: &VertexInput) -> TokenStream {
     let mut mistake = quote!(__mali_instancing_mistake);
     for Given { key, value, .. } in input.draw.optional.iter() {
         mistake = calls.check("at", value, followed_by(mistake, key));
@@ -154,7 +154,7 @@ fn report(calls: &Calls, input: &Input) -> TokenStream {
         };
         mistake = calls.check("in_attribute", rest, followed_by(mistake, &number));
     }
-    let Draw { arch, vertices, .. } = &input.draw;
+    let DrawArguments { arch, vertices, .. } = &input.draw;
     calls.check("finish", vertices.as_ref().unwrap_or(arch), mistake)
 }
 
@@ -173,7 +173,7 @@ fn overlap(attributes: &[VertexAttribute]) -> Vec<TokenStream> {
 
 /// The draw's arguments in a struct. If they were arguments of a function, rustc would report a wrong type with the
 /// function's signature, which the user never wrote.
-fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
+fn draw(calls: &Calls, draw: &DrawArguments) -> TokenStream {
     let library = calls.library;
     let arch = calls.named("arch", &draw.arch);
     let vertices = draw.vertices.iter();

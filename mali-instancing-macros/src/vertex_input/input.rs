@@ -21,18 +21,18 @@ const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
 const VERTEX_ID: &str = "vertex_id";
 const INSTANCE_ID: &str = "instance_id";
 
-pub(crate) struct Input {
+pub(crate) struct VertexInput {
     pub(super) library: Ident,
     pub(super) header: Header,
     /// The derives of the enums of buffers and attributes.
     pub(super) derives: Vec<Attribute>,
-    pub(super) draw: Draw,
+    pub(super) draw: DrawArguments,
     pub(super) buffers: Vec<Buffer>,
     pub(super) attributes: Vec<VertexAttribute>,
 }
 
 /// `arch = v7, vertices = 70, instances = 100;`
-pub(super) struct Draw {
+pub(super) struct DrawArguments {
     /// The name of the architecture.
     pub(super) arch: Expr,
     /// The number of vertices; absent for a pipeline, to which draws add their counts.
@@ -130,13 +130,13 @@ impl Source {
     }
 }
 
-impl Parse for Input {
+impl Parse for VertexInput {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
         let keys = DrawKeys::parse(input)?;
         let mut header: Header = input.parse()?;
         let derives = header.take_derives();
-        let draw = Draw::parse(input, &keys, &header.name)?;
+        let draw = DrawArguments::parse(input, &keys, &header.name)?;
         input.parse::<Token![;]>()?;
         let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<RawAttribute>::new());
         while !input.is_empty() {
@@ -177,7 +177,7 @@ impl Parse for Input {
     }
 }
 
-impl Draw {
+impl DrawArguments {
     fn parse(input: ParseStream, keys: &DrawKeys, name: &Ident) -> Result<Self> {
         let optional = keys.counts.iter().chain(&keys.pipeline);
         let mut known = vec!["arch", "vertices"];

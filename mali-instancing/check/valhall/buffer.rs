@@ -18,14 +18,14 @@ pub(super) const BUFFER_WORDS: usize = 8;
 const END_OF_ADDRESSES: u64 = 1 << 48;
 
 /// An attribute and the buffer that it reads.
-pub(super) struct Target<'a> {
+pub(super) struct Fetch<'a> {
     pub(super) read: Read<'a>,
     pub(super) attribute: ValhallAttributeFields,
     /// `None` if the format is not known.
     pub(super) format: Option<FetchedFormat>,
 }
 
-impl Target<'_> {
+impl Fetch<'_> {
     /// Checks the buffer that the attribute names, and which of its elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;

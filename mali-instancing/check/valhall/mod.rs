@@ -53,7 +53,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         reporter.found(location.field(rule, field, Expected::Other));
     }
     check_first_instance(state, read, attribute, location, reporter);
-    let target = buffer::Target {
+    let target = buffer::Fetch {
         read,
         attribute,
         format,

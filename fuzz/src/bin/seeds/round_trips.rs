@@ -7,7 +7,7 @@ use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use mali_instancing_fuzz::round_trip::{
     AttributeBufferInput, AttributeInput, BufferInput, BufferPart, BuiltInIdInput, DrawInput,
-    Input, InvocationInput, TablesInput, Threads, ValhallAttributeInput,
+    InvocationInput, RoundTrip, TablesInput, Threads, ValhallAttributeInput,
 };
 
 use crate::golden::Row;
@@ -78,43 +78,43 @@ impl Bytes {
     }
 }
 
-fn write(input: &Input) -> Bytes {
-    let kind = |number| Bytes::default().variant(number, Input::KINDS);
+fn write(input: &RoundTrip) -> Bytes {
+    let kind = |number| Bytes::default().variant(number, RoundTrip::KINDS);
     match input {
-        Input::AttributeBuffer(input) => kind(0)
+        RoundTrip::AttributeBuffer(input) => kind(0)
             .threads(&input.threads)
             .rate(input.rate)
             .rounding(input.rounding)
             .long(input.address)
             .numbers(&[input.stride, input.size]),
-        Input::Attribute(input) => kind(1)
+        RoundTrip::Attribute(input) => kind(1)
             .numbers(&[input.buffer_index])
             .boolean(input.offset_enable)
             .numbers(&[input.format, input.offset.cast_unsigned()]),
-        Input::BuiltInId(input) => kind(2).threads(&input.threads).rounding(input.rounding),
-        Input::Draw(input) => kind(3)
+        RoundTrip::BuiltInId(input) => kind(2).threads(&input.threads).rounding(input.rounding),
+        RoundTrip::Draw(input) => kind(3)
             .threads(&input.threads)
             .numbers(&[input.offset_start, input.word]),
-        Input::Invocation(InvocationInput::Draw {
+        RoundTrip::Invocation(InvocationInput::Draw {
             vertices,
             instances,
         }) => kind(4)
             .variant(0, InvocationInput::KINDS)
             .numbers(&[*vertices, *instances]),
-        Input::Invocation(InvocationInput::Compute { size, workgroups }) => kind(4)
+        RoundTrip::Invocation(InvocationInput::Compute { size, workgroups }) => kind(4)
             .variant(1, InvocationInput::KINDS)
             .numbers(size)
             .numbers(workgroups),
-        Input::ValhallAttribute(input) => kind(5)
+        RoundTrip::ValhallAttribute(input) => kind(5)
             .rate(input.rate)
             .rounding(input.rounding)
             .numbers(&[input.format, input.table, input.offset.cast_unsigned()])
             .numbers(&[input.buffer_index, input.stride]),
-        Input::Buffer(input) => kind(6)
+        RoundTrip::Buffer(input) => kind(6)
             .choice(Arch::ALL, &input.arch)
             .long(input.address)
             .long(input.size),
-        Input::Tables(input) => {
+        RoundTrip::Tables(input) => {
             let bytes = kind(7)
                 .choice(Arch::ALL, &input.arch)
                 .threads(&input.threads)
@@ -145,16 +145,16 @@ pub(crate) fn seeds(kind: &str, row: &Row) -> Result<Vec<Vec<u8>>, Box<dyn Error
         .iter()
         .map(|input| {
             let seed = write(input).0;
-            let read = Input::arbitrary_take_rest(Unstructured::new(&seed))?;
+            let read = RoundTrip::arbitrary_take_rest(Unstructured::new(&seed))?;
             assert_eq!(&read, input, "the seed must be read as what it was made of");
             Ok(seed)
         })
         .collect()
 }
 
-fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
+fn inputs(kind: &str, row: &Row) -> Result<Vec<RoundTrip>, Box<dyn Error>> {
     Ok(match kind {
-        "attribute" => vec![Input::Attribute(AttributeInput {
+        "attribute" => vec![RoundTrip::Attribute(AttributeInput {
             buffer_index: row.number("buffer_index")?,
             offset_enable: row.number::<u8>("offset_enable")? != 0,
             format: row.number("format")?,
@@ -176,13 +176,13 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
                 size: u64::from(input.size) << 8,
             };
             vec![
-                Input::AttributeBuffer(input),
-                Input::Tables(apart?),
-                Input::Tables(overlapping?),
-                Input::Buffer(buffer),
+                RoundTrip::AttributeBuffer(input),
+                RoundTrip::Tables(apart?),
+                RoundTrip::Tables(overlapping?),
+                RoundTrip::Buffer(buffer),
             ]
         }
-        "draw" => vec![Input::Draw(DrawInput {
+        "draw" => vec![RoundTrip::Draw(DrawInput {
             threads: threads(row)?,
             offset_start: row.number("offset_start")?,
             word: 0,
@@ -199,7 +199,7 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
                 row.number("workgroups_z")?,
             ];
             let [_, vertices, instances] = workgroups;
-            vec![Input::Invocation(match row.text("kind")? {
+            vec![RoundTrip::Invocation(match row.text("kind")? {
                 "draw" => InvocationInput::Draw {
                     vertices,
                     instances,
@@ -207,11 +207,11 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
                 _ => InvocationInput::Compute { size, workgroups },
             })]
         }
-        "special" => vec![Input::BuiltInId(BuiltInIdInput {
+        "special" => vec![RoundTrip::BuiltInId(BuiltInIdInput {
             threads: threads(row)?,
             rounding: rounding(row)?,
         })],
-        "valhall_attribute" => vec![Input::ValhallAttribute(ValhallAttributeInput {
+        "valhall_attribute" => vec![RoundTrip::ValhallAttribute(ValhallAttributeInput {
             rate: InputRate::from_gl_divisor(row.number("divisor")?),
             rounding: rounding(row)?,
             format: row.number("format")?,

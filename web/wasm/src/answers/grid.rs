@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::is_wrong;
 use crate::draw::threads::Threads;
-use crate::draw::{Draw, Subject, with_draw};
+use crate::draw::{LoadedDraw, Subject, with_draw};
 
 /// The visible part of the grid, and the attribute that colours it.
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ pub(crate) fn grid(question: GridQuestion) -> Grid {
     .unwrap_or_default()
 }
 
-fn part(question: &GridQuestion, draw: &Draw, right: Option<&Draw>) -> Option<Grid> {
+fn part(question: &GridQuestion, draw: &LoadedDraw, right: Option<&LoadedDraw>) -> Option<Grid> {
     let threads = Threads::new(&draw.words, &draw.elements)?;
     let right = right.and_then(|right| Threads::new(&right.words, &right.elements));
     if u64::from(question.rows) * u64::from(question.columns) > MOST {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw::packed::Elements;
 use crate::draw::threads::Threads;
-use crate::draw::{Draw, Subject, with_draw};
+use crate::draw::{LoadedDraw, Subject, with_draw};
 
 /// A thread of a draw.
 #[derive(Deserialize)]
@@ -187,7 +187,7 @@ fn division(words: &DrawWords, attribute: usize) -> Option<ShownDivision> {
     })
 }
 
-fn arithmetic(draw: &Draw, attribute: usize, id: u64, ids: [u32; 2]) -> Vec<ShownStep> {
+fn arithmetic(draw: &LoadedDraw, attribute: usize, id: u64, ids: [u32; 2]) -> Vec<ShownStep> {
     let words = &draw.words;
     // On V9 and later the hardware does not use the linear id, and it can have more than 32 bits.
     let steps = steps(words, attribute, id as u32, ids).unwrap_or_default();
@@ -314,7 +314,7 @@ pub(crate) fn table(question: TableQuestion) -> Vec<Instance> {
     .unwrap_or_default()
 }
 
-fn instance(draw: &Draw, threads: &Threads, row: u32) -> Option<Instance> {
+fn instance(draw: &LoadedDraw, threads: &Threads, row: u32) -> Option<Instance> {
     let last_kept = threads.vertices.min(threads.columns) - 1;
     let text = |column| threads.id(row, column).map(|id| id.to_string());
     let elements = (0..draw.names.attributes.len()).map(|attribute| {

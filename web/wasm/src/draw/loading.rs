@@ -52,7 +52,7 @@ pub(crate) struct Text {
 
 /// The words of a draw, and the other data known about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Draw {
+pub(crate) struct LoadedDraw {
     pub(crate) words: DrawWords,
     /// The words without edits.
     pub(crate) unedited: DrawWords,
@@ -66,7 +66,7 @@ pub(crate) struct Draw {
     report: Option<String>,
 }
 
-fn load(subject: &Subject) -> Result<Draw, Mistake> {
+fn load(subject: &Subject) -> Result<LoadedDraw, Mistake> {
     let mut draw = match &subject.of {
         Origin::Form(form) => of_form(form)?,
         Origin::Text(text) => of_text(text)?,
@@ -87,11 +87,11 @@ fn load(subject: &Subject) -> Result<Draw, Mistake> {
     Ok(draw)
 }
 
-fn of_form(form: &Form) -> Result<Draw, Mistake> {
+fn of_form(form: &Form) -> Result<LoadedDraw, Mistake> {
     let packed = pack(form)?;
     let name_mistake = name_mistake(&packed);
     let Packed { manifest, words } = packed;
-    Ok(Draw {
+    Ok(LoadedDraw {
         unedited: words.clone(),
         words,
         names: Names {
@@ -111,7 +111,7 @@ fn of_form(form: &Form) -> Result<Draw, Mistake> {
     })
 }
 
-fn of_text(text: &Text) -> Result<Draw, Mistake> {
+fn of_text(text: &Text) -> Result<LoadedDraw, Mistake> {
     let arch = Arch::from_name(&text.arch).unwrap_or(Arch::V7);
     let said = |message| Mistake {
         part: None,
@@ -123,7 +123,7 @@ fn of_text(text: &Text) -> Result<Draw, Mistake> {
     let number = text.number.min(draws.saturating_sub(1));
     let words = read.draws.into_iter().nth(number);
     let words = words.ok_or_else(|| said("there are no words here, and no draw".to_owned()))?;
-    Ok(Draw {
+    Ok(LoadedDraw {
         unedited: words.clone(),
         words,
         names: Names::default(),
@@ -156,7 +156,7 @@ fn elements_of_words(words: &DrawWords) -> Vec<Option<Elements>> {
     elements.collect()
 }
 
-type Loaded = Rc<Result<Draw, Mistake>>;
+type Loaded = Rc<Result<LoadedDraw, Mistake>>;
 
 thread_local! {
     /// The last draws: a view asks several questions about one draw.
@@ -180,7 +180,7 @@ fn loaded(subject: &Subject) -> Loaded {
 }
 
 /// Calls `look` with the draw, if the subject is a valid one.
-pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&Draw) -> T) -> Option<T> {
+pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&LoadedDraw) -> T) -> Option<T> {
     loaded(subject).as_ref().as_ref().ok().map(look)
 }
 
@@ -234,7 +234,7 @@ pub(crate) fn shown(subject: Subject) -> Shown {
     }
 }
 
-fn shown_draw(draw: &Draw) -> ShownDraw {
+fn shown_draw(draw: &LoadedDraw) -> ShownDraw {
     let threads = Threads::new(&draw.words, &draw.elements);
     let waste = waste(draw.words.arch, draw.form.as_ref(), threads.as_ref());
     let counted = threads.map(|threads| {

@@ -17,4 +17,6 @@ mod text;
 pub(crate) mod threads;
 mod waste;
 
-pub(crate) use loading::{Draw, Edited, Opened, Shown, Subject, edit, open, shown, with_draw};
+pub(crate) use loading::{
+    Edited, LoadedDraw, Opened, Shown, Subject, edit, open, shown, with_draw,
+};
