@@ -101,7 +101,9 @@ pub mod __private;
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
-pub use error::{Argument, Error, Message, Part, Place};
+#[doc(hidden)]
+pub use error::Message;
+pub use error::{Argument, Error, Part, Place};
 pub use fetch::{FetchMode, InputRate};
 pub use format::Format;
 pub use padded_count::PaddedCount;

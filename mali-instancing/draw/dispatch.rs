@@ -174,6 +174,7 @@ impl Pipeline {
     /// assert_eq!(invocation, Some([0x7115, 0x2140_0000]));
     /// # Ok::<(), DrawError>(())
     /// ```
+    #[doc(hidden)]
     #[inline]
     pub const fn draw_and_invocation_words(
         &self,

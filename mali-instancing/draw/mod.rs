@@ -33,15 +33,19 @@ mod state_words;
 mod table_layout;
 mod write;
 
+// The parts that are hidden below serve the command and the macros, and are no part of what this crate promises.
 pub use bounds::{IndexBounds, IndexValue, bounds};
 pub use definition::{DrawCounts, Pipeline};
 pub use dependencies::{Dependencies, attribute_dependencies, buffer_dependencies};
 pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
+#[doc(hidden)]
 pub use packing::buffer_indices::BufferIndices;
 pub use packing::layout::Tables;
-pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
+#[doc(hidden)]
+pub use parts::check_overlap;
+pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 pub use state::VertexInputState;
 pub use state_words::StateWords;
 pub use table_layout::TableLayout;

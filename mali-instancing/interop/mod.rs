@@ -1,6 +1,7 @@
 //! Conversions between the library's types and other crates' types.
 //!
-//! Each crate is a feature of its own, and off by default.
+//! Each crate is a feature of its own, and off by default. `ash` and `wgpu-types` publish a version that breaks every few
+//! months: their features take the newest one, and a change of it is no breaking change of this crate.
 //!
 //! | feature | additions |
 //! |---|---|
