@@ -35,9 +35,12 @@ fn all(draw: &DrawWords) -> Vec<Finding> {
     found
 }
 
-/// All findings of the check. Fixes are searched only for the first findings, because each takes another check.
+/// The largest number of findings that are fixed, since each takes another check. Words with more are not a draw, but
+/// other data.
+const ENOUGH: usize = 64;
+
+/// All findings of the check, the first [`ENOUGH`] of them with what fixes them.
 pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
-    const FIXES: usize = 8;
     let found = all(draw);
     let shown = found.iter().enumerate().map(|(number, finding)| {
         let advice = Advice::of_finding(finding);
@@ -45,7 +48,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
             Some(Detail::NearestDraw(nearest)) => Some(nearest.to_string()),
             _ => None,
         };
-        let fixed = (number < FIXES)
+        let fixed = (number < ENOUGH)
             .then(|| fixed(draw, finding, &found))
             .flatten();
         Found {
@@ -133,8 +136,6 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
 
 /// The draw with everything fixed that the check can fix.
 pub(crate) fn all_fixed(draw: &DrawWords) -> DrawWords {
-    // Words with more findings are not a draw, but other data.
-    const ENOUGH: usize = 64;
     let mut right = draw.clone();
     for _ in 0..ENOUGH {
         let found = all(&right);
