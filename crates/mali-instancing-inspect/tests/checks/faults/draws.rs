@@ -173,6 +173,7 @@ impl Words {
     pub(super) fn mended(&self, alternative: u32, said: fn(&Self) -> Vec<Said>) -> Self {
         let mut mended = self.clone();
         for number in [alternative, 0, 0, 0, 0, 0, 0, 0] {
+            let before = mended.clone();
             let own = said(&mended).into_iter();
             let own = own.filter(|said| said.alternative == number);
             let mut invocation = mended.counts_of_invocation();
@@ -184,6 +185,9 @@ impl Words {
                 if mended.counts_of_invocation() != invocation {
                     mended.invocation = right;
                 }
+            }
+            if mended == before {
+                break;
             }
         }
         mended
