@@ -206,6 +206,13 @@ impl Search<'_> {
             match (stated, magic) {
                 (Some(divisor), _) => offer(InputRate::Instance { divisor }),
                 (None, Some(magic)) if divisor_d != 0 => {
+                    // D and E state an odd divisor whatever R is.
+                    for other in [divisor_r + 1, divisor_r.wrapping_sub(1)] {
+                        let magic = MagicDivisor::from_fields(other, divisor_e, divisor_d);
+                        if let Some(divisor) = magic.and_then(stated_divisor) {
+                            offer(InputRate::Instance { divisor });
+                        }
+                    }
                     // The divisors next to the reciprocal.
                     let below = (1_u64 << (32 + divisor_r)) / u64::from(magic.multiplier());
                     for divisor in [below, below + 1] {
