@@ -84,6 +84,11 @@ macro_rules! draw {
         }
 
         impl $Pipeline {
+            /// The names of the fields, the architecture first.
+            #[doc(hidden)]
+            pub const FIELDS: &'static [&'static str] =
+                &[stringify!($first_rule), $(stringify!($rule)),*];
+
             /// Draws with the default rules.
             #[must_use]
             pub const fn new($first_rule: $FirstRule) -> Self {

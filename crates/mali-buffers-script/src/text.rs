@@ -1,6 +1,6 @@
 //! A paragraph for each call, and the totals of all draws, as text for a terminal.
 
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::table::{self, Word};
 
 use super::report::{

@@ -5,8 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::builder::Styles;
-use mali_instancing::Argument;
-use mali_instancing::data::{KeyError, Quoted};
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::Rejected;
 
@@ -82,10 +81,6 @@ impl Failure {
         }
     }
 
-    fn of_argument(argument: Argument, reason: impl Display) -> Self {
-        Self::option(&argument.name().replace('_', "-"), reason)
-    }
-
     /// Prints the messages on stderr, in the colours of clap's, and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let style = *Styles::styled().get_error();
@@ -99,14 +94,8 @@ impl Failure {
 
 impl From<mali_instancing::Error> for Failure {
     fn from(error: mali_instancing::Error) -> Self {
-        Self::of_argument(error.place().argument, error)
-    }
-}
-
-/// Options that do not go together.
-impl From<KeyError> for Failure {
-    fn from(error: KeyError) -> Self {
-        Self::of_argument(error.argument(), error)
+        let argument = error.place().argument.name();
+        Self::option(&argument.replace('_', "-"), error)
     }
 }
 

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 
 use commands::{Command, GROUPS};
 use help::{help, with_groups};

@@ -1,9 +1,11 @@
 //! Values that are one of several words, in options and in texts.
 
+use std::fmt::{self, Debug};
+
 use mali_instancing::data::Rate;
 use mali_instancing::{Arch, Padding, Rounding};
-use serde_core::de::{Deserialize, Deserializer, Error};
-use serde_core::ser::{Serialize, Serializer};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
 
 use crate::Language;
 use crate::shader::ShaderLanguage;
@@ -72,6 +74,20 @@ impl<C: Choice> Clone for Named<C> {
 }
 
 impl<C: Choice> Copy for Named<C> {}
+
+impl<C: Choice> PartialEq for Named<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<C: Choice<Value: Eq>> Eq for Named<C> {}
+
+impl<C: Choice> Debug for Named<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Named").field(&self.name()).finish()
+    }
+}
 
 /// Reads the name.
 impl<'de, C: Choice> Deserialize<'de> for Named<C> {
@@ -172,8 +188,8 @@ named_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
 mod tests {
     use std::cmp::Ordering;
 
-    use serde_core::de::IntoDeserializer;
-    use serde_core::de::value::{Error, StrDeserializer};
+    use serde::de::IntoDeserializer;
+    use serde::de::value::{Error, StrDeserializer};
 
     use super::*;
 

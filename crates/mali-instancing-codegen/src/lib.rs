@@ -40,6 +40,9 @@ mod manifest;
 pub mod pack;
 #[doc(hidden)]
 pub mod read;
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+pub mod schema;
 pub mod shader;
 mod source;
 #[doc(hidden)]
@@ -48,13 +51,15 @@ pub mod suggestion;
 pub mod table;
 
 pub use build_script::{BuildError, build, build_with_prefix};
+pub use choice::Named;
 pub use code::{Language, Naming, Prefix, generate};
 pub use error::TextError;
 pub use manifest::{
-    Attribute, AttributeBuffer, Descriptor, Draw, DrawKeys, Flag, FormatOrField, InputAttribute,
-    InputBuffer, Invocation, Job, Manifest, Special, ValhallAttribute, VertexInput,
-    descriptor_keys,
+    Attribute, AttributeBuffer, Descriptor, Draw, Flag, FormatOrField, IndexTypeNames,
+    InputAttribute, InputBuffer, Invocation, Job, Manifest, NumberOrIndirect, Special,
+    ValhallAttribute, VertexInput, descriptor_keys,
 };
+pub use read::Number;
 pub use source::Source;
 
 /// The README's example, as a test.

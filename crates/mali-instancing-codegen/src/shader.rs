@@ -1,8 +1,8 @@
 //! Shaders for a GPU that pads and divides itself: shader functions, and the kernels of a manifest's indirect draws.
 
+use crate::read::Quoted;
 use mali_indirect::Kernel;
 pub use mali_indirect::{Language as ShaderLanguage, functions};
-use mali_instancing::data::Quoted;
 
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};

@@ -1,6 +1,6 @@
 //! Suggestions for unknown names.
 
-use mali_instancing::data::Quoted;
+use crate::read::Quoted;
 
 /// The message for an unknown `name`, with the known names.
 #[must_use]

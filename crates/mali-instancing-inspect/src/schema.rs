@@ -15,8 +15,9 @@ pub use made::{made, read};
 
 #[cfg(feature = "schemars")]
 mod made {
+    use mali_instancing_codegen::schema::without_null;
     use schemars::generate::SchemaSettings;
-    use schemars::transform::{RecursiveTransform, transform_subschemas};
+    use schemars::transform::RecursiveTransform;
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::Value;
 
@@ -96,30 +97,5 @@ mod made {
             let first = first.to_owned();
             schema.insert("description".to_owned(), first.into());
         }
-    }
-
-    /// Removes `null`, since an absent key is left out.
-    fn without_null(schema: &mut Schema) {
-        for key in ["type", "enum", "anyOf"] {
-            let Some(Value::Array(allowed)) = schema.get_mut(key) else {
-                continue;
-            };
-            allowed.retain(|one| !one.is_null() && one != "null" && one["type"] != "null");
-            match (key, &mut allowed[..]) {
-                ("type", [one]) => {
-                    let one = one.take();
-                    schema.insert(key.to_owned(), one);
-                }
-                ("anyOf", [Value::Object(one)]) => {
-                    let one = std::mem::take(one);
-                    schema.remove(key);
-                    for (key, value) in one {
-                        schema.insert(key, value);
-                    }
-                }
-                _ => {}
-            }
-        }
-        transform_subschemas(&mut without_null, schema);
     }
 }

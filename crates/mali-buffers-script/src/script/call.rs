@@ -3,9 +3,8 @@
 use std::fmt;
 
 use mali_buffers::BufferId;
-use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Number, Quoted, wrong};
 use serde::{Serialize, Serializer};
 
 use super::choices::UsageNames;

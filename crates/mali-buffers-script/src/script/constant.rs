@@ -1,7 +1,7 @@
 //! The value of a constant attribute, from its components in a script.
 
 use mali_buffers::ConstantValue;
-use mali_instancing::data::{self, Integer, Quoted};
+use mali_instancing_codegen::read::{self, Integer, Quoted};
 
 use super::choices::ConstantType;
 use super::written::Component;
@@ -35,7 +35,7 @@ fn components<T>(
 }
 
 fn parse_whole<T: Integer>(text: &str) -> Result<T, String> {
-    data::parse_number(text).map_err(|error| error.to_string())
+    read::parse_number(text).map_err(|error| error.to_string())
 }
 
 /// Reads a 32-bit float: a whole number in the notation of all numbers, or a fraction.

@@ -1,9 +1,8 @@
 //! Bytes for a buffer in a script, and indices that the script lists.
 
 use mali_buffers::IndexType;
-use mali_instancing::data::Number;
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, missing, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Number, missing, wrong};
 use serde::Serialize;
 
 use super::choices::IndexTypeNames;

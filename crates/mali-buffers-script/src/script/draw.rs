@@ -3,11 +3,10 @@
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, DataSource, ElementArray, Error, Vertices,
 };
-use mali_instancing::data::{InputRateKeys, Number, Quoted};
+use mali_instancing::Part;
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::{InputRate, Part};
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, missing, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Number, Quoted, RateKeys, missing, wrong};
 use serde::Serialize;
 
 use super::choices::{ConstantType, Id, Mode};
@@ -234,14 +233,17 @@ impl Reader<'_> {
             (.., client) => self.names.client(client.as_deref().unwrap_or_default()),
         };
         let Named(format) = keys.format.ok_or_else(|| missing(at, "format"))?;
-        let rate = InputRate::try_from(InputRateKeys {
+        let rate = RateKeys {
             rate: keys.rate,
             divisor: keys.divisor.map(|Number(divisor)| divisor),
-        });
+        };
         let array = AttributeArray::new(source, format)
             .with_stride(keys.stride.map_or(format.size(), |Number(stride)| stride))
             .with_offset(keys.offset.map_or(0, |Number(offset)| offset))
-            .with_rate(rate.map_err(|error| wrong(at, error.argument().name(), error))?);
+            .with_rate(
+                rate.input_rate()
+                    .map_err(|reason| wrong(at, "divisor", reason))?,
+            );
         Ok(Attribute::Array(array))
     }
 }

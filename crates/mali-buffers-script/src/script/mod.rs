@@ -11,9 +11,8 @@ mod written;
 
 use mali_buffers::{OutOfBounds, Target, UploadRing, WhenFull};
 use mali_instancing::Arch;
-use mali_instancing::data::Number;
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, read_document, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Number, read_document, wrong};
 use mali_instancing_codegen::{Source, TextError};
 
 pub(super) use call::{Action, Call};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use mali_buffers::{BufferId, DataSource};
 
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 
 /// The names, and the buffers and arrays that the calls so far have made.

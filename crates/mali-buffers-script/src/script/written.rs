@@ -3,8 +3,9 @@
 use std::fmt;
 
 use mali_instancing::Arch;
-use mali_instancing::data::{Number, Rate};
+use mali_instancing::data::Rate;
 use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::Number;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use mali_instancing::InputRate;
-use mali_instancing::data::{InputRateKeys, Rate};
+use mali_instancing::data::Rate;
 use mali_instancing::draw::{DrawCounts, VertexBuffer};
 use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::notation::parse_number;
-use mali_instancing_inspect::trace::parse_rate;
+use mali_instancing_inspect::trace::{RateKeys, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -24,7 +24,7 @@ pub(crate) struct Attr {
     /// The number of instances that share an element; absent or 0 (as in GL): an element per vertex. Or the rate:
     /// constant
     #[arg(long, value_name = "N|constant", value_parser = parse_rate)]
-    divisor: Option<InputRateKeys>,
+    divisor: Option<RateKeys>,
 
     /// The number of instances drawn; absent: instanced, number not known
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
@@ -62,6 +62,7 @@ impl Attr {
         let explained = ExplainedBuffer::new(self.rules.pipeline(), counts, buffer, self.address)?;
         print_answer(&explained, self.format.is_json())
     }
+
     fn input_rate(&self) -> Result<InputRate, Failure> {
         let mut keys = self.divisor.unwrap_or_default();
         match (keys.rate, self.rate) {
@@ -73,6 +74,7 @@ impl Attr {
             }
             (_, rate) => keys.rate = keys.rate.or(rate),
         }
-        Ok(InputRate::try_from(keys)?)
+        let rate = keys.input_rate();
+        rate.map_err(|reason| Failure::option("divisor", reason))
     }
 }

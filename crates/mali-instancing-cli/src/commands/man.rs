@@ -2,7 +2,7 @@
 
 use clap::{Args, Command};
 use clap_mangen::Man;
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 
 use crate::failure::Failure;
 use crate::files;

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing::InputRate;
-use mali_instancing::data::InputRateKeys;
 use mali_instancing::draw::DrawCounts;
 use mali_instancing_inspect::notation::parse_number;
-use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
+use mali_instancing_inspect::trace::{RateKeys, TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
@@ -34,7 +32,7 @@ pub(crate) struct Trace {
         long = "divisor", visible_alias = "rate", value_name = "N|constant", value_parser = parse_rate,
         default_value = "0"
     )]
-    rates: Vec<InputRateKeys>,
+    rates: Vec<RateKeys>,
 
     /// The first vertex
     #[arg(long, alias = "offset-start", value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
@@ -66,8 +64,9 @@ impl Trace {
             .with_first_vertex(self.first_vertex)
             .with_first_instance(self.first_instance);
         let pipeline = self.rules.pipeline();
-        let rates = self.rates.iter().copied().map(InputRate::try_from);
-        let rates = rates.collect::<Result<Vec<_>, _>>()?;
+        let rates = self.rates.iter().map(|rate| rate.input_rate());
+        let rates = rates.collect::<Result<Vec<_>, _>>();
+        let rates = rates.map_err(|reason| Failure::option("divisor", reason))?;
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
             let picture = TracedDraw::new(pipeline, counts, &rates)?.svg()?;

@@ -1,18 +1,13 @@
 //! Invocations of the macro that packs the same draw at compile time.
 
-use std::fmt::{self, Display, Write};
-
 use mali_instancing::Arch;
-use mali_instancing::data::{Keys, PipelineKeys};
-use serde_core::Serialize;
-use serde_core::ser::SerializeMap;
 
 use super::concat;
 use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::PartNames;
 use crate::error::TextError;
-use crate::manifest::{Descriptor, InputAttribute, Manifest, VertexInput};
+use crate::manifest::{Descriptor, InputAttribute, Manifest, Table, VertexInput};
 use crate::pack::Words;
 
 const RULES: Rules = Rules::new("a Rust name");
@@ -77,21 +72,20 @@ pub(super) fn macro_call(
     input: &VertexInput,
     name: fn(&str) -> String,
 ) -> String {
-    let pipeline = PipelineKeys {
+    let draw = VertexInput {
         arch: Some(arch),
-        ..input.draw.pipeline
+        ..input.clone()
     };
-    let mut draw = Arguments::of(&pipeline);
-    draw.add_keys(&input.draw.counts);
+    let draw = arguments(draw.entries());
     let buffers = input.buffers.iter().map(|buffer| {
-        let mut keys = buffer.buffer;
-        // The macro does not accept 0 for an element per vertex.
-        keys.rate.divisor = keys.rate.divisor.filter(|divisor| *divisor != 0);
-        let arguments = Arguments::of(&keys);
+        // A constant has no addresses. The macro does not accept a divisor of 0 for an element per vertex.
+        let mut entries = buffer.entries();
+        entries.retain(|(key, value)| *key != "address" && (*key, &**value) != ("divisor", "0"));
+        let arguments = arguments(entries);
         format!("    buffer {} {{ {arguments} }}\n", name(&buffer.name))
     });
     let attributes = input.attributes.iter().map(|attribute| {
-        let source = match attribute.attribute.source.source {
+        let source = match attribute.source {
             Some(id) => id.name().replace('-', "_") + ";",
             None => {
                 let buffer = name(attribute.buffer.as_deref().unwrap_or_default());
@@ -101,86 +95,23 @@ pub(super) fn macro_call(
         format!("    attribute {}: {source}\n", name(&attribute.name))
     });
     format!(
-        "vertex_input! {{\n    {begin}: {};\n{}}}\n",
-        draw,
+        "vertex_input! {{\n    {begin}: {draw};\n{}}}\n",
         concat(buffers.chain(attributes))
     )
 }
 
 /// The part of its buffer's element that an attribute reads.
-fn element(attribute: &InputAttribute, arch: Arch) -> Arguments {
-    let mut arguments = Arguments::default();
-    let format = attribute.format.map(|format| format.format(arch));
-    if let Some(Ok(format)) = format {
-        arguments.add("format", &format);
-    }
-    arguments.add_keys(&attribute.attribute);
-    if let Some(overlap) = attribute.overlap {
-        arguments.add("overlap", &overlap);
-    }
-    arguments
+fn element(attribute: &InputAttribute, arch: Arch) -> String {
+    let format = attribute.format.and_then(|format| format.format(arch).ok());
+    let format = format.map(|format| ("format", format.name().to_owned()));
+    let others = attribute.entries().into_iter();
+    let others = others.filter(|(key, _)| ["offset", "overlap"].contains(key));
+    arguments(format.into_iter().chain(others))
 }
 
-/// Arguments in the macros' notation: `key = value`.
-#[derive(Default)]
-struct Arguments(Vec<String>);
-
-impl Arguments {
-    /// The arguments of the keys that are present.
-    fn of(keys: &impl Keys) -> Self {
-        let mut arguments = Self::default();
-        arguments.add_keys(keys);
-        arguments
-    }
-
-    fn add_keys(&mut self, keys: &impl Keys) {
-        keys.write(self)
-            .expect("keys have numbers, flags and names");
-    }
-
-    fn add(&mut self, key: &str, value: &impl Serialize) {
-        self.serialize_entry(key, value)
-            .expect("it is a number, a flag or a name");
-    }
-}
-
-impl SerializeMap for Arguments {
-    type Ok = ();
-    type Error = fmt::Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> fmt::Result {
-        self.0.push(text(key)? + " = ");
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
-        let value = text(value)?.replace('-', "_");
-        self.0.last_mut().ok_or(fmt::Error)?.push_str(&value);
-        Ok(())
-    }
-
-    fn end(self) -> fmt::Result {
-        Ok(())
-    }
-}
-
-impl Display for Arguments {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0.join(", "))
-    }
-}
-
-/// A number, a flag or a name, as serde's serializer for formatters writes it.
-fn text<T: Serialize + ?Sized>(value: &T) -> Result<String, fmt::Error> {
-    struct Shown<'a, T: ?Sized>(&'a T);
-
-    impl<T: Serialize + ?Sized> Display for Shown<'_, T> {
-        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.serialize(formatter)
-        }
-    }
-
-    let mut text = String::new();
-    write!(text, "{}", Shown(value))?;
-    Ok(text)
+/// Keys and their values in the macros' notation.
+fn arguments(entries: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    let arguments = entries.into_iter();
+    let arguments = arguments.map(|(key, value)| format!("{key} = {}", value.replace('-', "_")));
+    arguments.collect::<Vec<_>>().join(", ")
 }

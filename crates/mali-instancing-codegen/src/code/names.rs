@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::identifier::{is_identifier, upper_case};
 use super::naming::Naming;
 use crate::error::TextError;
-use mali_instancing::data::Quoted;
+use crate::read::Quoted;
 
 /// An item in a text that has a name.
 pub trait Named {

@@ -1,26 +1,26 @@
 //! The kinds of single descriptors. Each is a table of a manifest.
 
-use mali_instancing::Arch;
-use mali_instancing::data::{
-    BufferRangeKeys, BuiltInId, DrawCountsKeys, PipelineKeys, VertexBufferKeys,
-};
+use std::num::NonZeroU32;
+
+use mali_instancing::data::{BuiltInId, Rate};
+use mali_instancing::{Arch, Padding, Rounding};
 
 use super::table::table;
-use super::value::{Flag, FormatOrField, named};
+use super::value::{Flag, FormatOrField, Job};
+use crate::choice::Named;
+use crate::read::Number;
 
 table! {
     /// `[[attribute_buffer]]`: an attribute buffer of V4 to V7 and its continuation.
     ///
     /// ```
-    /// use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer};
-    /// use mali_instancing::{Arch, InputRate};
-    /// use mali_instancing_codegen::{AttributeBuffer, Language, Manifest, Naming, generate};
+    /// use mali_instancing_codegen::{AttributeBuffer, Language, Manifest, Naming, Number, generate};
     ///
     /// let model = AttributeBuffer {
     ///     name: "model".to_owned(),
-    ///     pipeline: Pipeline::new(Arch::V7).into(),
-    ///     counts: DrawCounts::any_instances(70).into(),
-    ///     buffer: VertexBuffer::new(64, InputRate::from_gl_divisor(3)).into(),
+    ///     vertices: Some(Number(70)),
+    ///     stride: Some(Number(64)),
+    ///     divisor: Some(Number(3)),
     ///     ..AttributeBuffer::default()
     /// };
     /// let mut manifest = Manifest::new("draws");
@@ -29,18 +29,35 @@ table! {
     /// assert!(String::from_utf8_lossy(&rust).contains("pub static MODEL: [u32; 8]"));
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct AttributeBuffer
-    of {
-        /// The rules and the architecture.
-        pipeline: PipelineKeys = &["arch", "padding", "rounding", "idvs"],
-        /// The counts.
-        counts: DrawCountsKeys = &["vertices", "instances"],
-        /// The buffer: its stride, rate and size. Absent: 0.
-        buffer: VertexBufferKeys = &["rate", "divisor", "stride", "size"],
-        /// The buffer's address: a multiple of 64 below 2^56. Absent: 0.
-        range: BufferRangeKeys = &["address"],
+    #[cfg_attr(feature = "schemars", schemars(inline, extend("required" = ["name", "vertices"])))]
+    pub struct AttributeBuffer {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v7.
+        pub arch: Option<Arch>,
+        /// The rule by which the vertex count is padded. V4 to V7 only.
+        pub padding: Option<Padding>,
+        /// The rule by which multipliers are rounded.
+        pub rounding: Option<Rounding>,
+        /// Whether the draw uses index-driven vertex shading. V6 and V7 only.
+        pub idvs: Option<bool>,
+        /// The number of vertices.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub vertices: Option<Number<u32>>,
+        /// The number of instances. Absent: an instanced draw whose number is not known yet.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub instances: Option<Number<u32>>,
+        /// The rate at which elements change.
+        pub rate: Option<Rate>,
+        /// The number of instances that share an element.
+        pub divisor: Option<Number<u32>>,
+        /// The distance between elements, in bytes.
+        pub stride: Option<Number<u32>>,
+        /// The size in bytes, if it is known before the buffer is bound.
+        pub size: Option<Number<u32>>,
+        /// The address of the first byte: a multiple of 64 below 2^56. Absent: 0.
+        pub address: Option<Number<u64>>,
     }
-    needs { "required": ["vertices"] }
 }
 
 table! {
@@ -55,20 +72,25 @@ table! {
     /// assert_eq!(bytes, [0x02, 0x42, 0x00, 0x2b, 0, 0, 0, 0]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct Attribute
-    with {
-        /// The architecture.
-        arch: Arch,
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(inline, extend("required" = ["name", "buffer_index", "format"]))
+    )]
+    pub struct Attribute {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v7.
+        pub arch: Option<Arch>,
         /// The number of the buffer's descriptor in its table.
-        buffer_index: u32 => 0..=511,
+        #[cfg_attr(feature = "schemars", schemars(range(max = 511)))]
+        pub buffer_index: Option<Number<u32>>,
         /// Whether the offset start of the draw is added to the index. Absent: yes.
-        offset_enable: Flag,
+        pub offset_enable: Option<Flag>,
         /// The format.
-        format: FormatOrField,
+        pub format: Option<FormatOrField>,
         /// The offset of the attribute in its element, in bytes.
-        offset: i32,
+        pub offset: Option<Number<i32>>,
     }
-    needs { "required": ["buffer_index", "format"] }
 }
 
 table! {
@@ -83,18 +105,30 @@ table! {
     /// assert_eq!(bytes[..8], [0x22, 0, 0, 0, 0, 0, 0, 0x83]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct Special
-    of {
-        /// The rules and the architecture.
-        pipeline: PipelineKeys = &["arch", "padding", "rounding", "idvs"],
-        /// The counts.
-        counts: DrawCountsKeys = &["vertices", "instances"],
-    }
-    with {
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(inline, extend("required" = ["name", "record", "vertices"]))
+    )]
+    pub struct Special {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v5.
+        pub arch: Option<Arch>,
+        /// The rule by which the vertex count is padded. V4 to V7 only.
+        pub padding: Option<Padding>,
+        /// The rule by which multipliers are rounded.
+        pub rounding: Option<Rounding>,
+        /// Whether the draw uses index-driven vertex shading. V6 and V7 only.
+        pub idvs: Option<bool>,
+        /// The number of vertices.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub vertices: Option<Number<u32>>,
+        /// The number of instances. Absent: an instanced draw whose number is not known yet.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub instances: Option<Number<u32>>,
         /// The number that shaders read.
-        record: BuiltInId,
+        pub record: Option<BuiltInId>,
     }
-    needs { "required": ["record", "vertices"] }
 }
 
 table! {
@@ -109,38 +143,34 @@ table! {
     /// assert_eq!(bytes, [0x15, 0x71, 0, 0, 0, 0, 0x40, 0x21]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct Invocation
-    with {
-        /// The architecture.
-        arch: Arch,
+    #[cfg_attr(feature = "schemars", schemars(inline, extend("required" = ["name", "kind"])))]
+    pub struct Invocation {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v7.
+        pub arch: Option<Arch>,
         /// The job that runs.
-        kind: Job,
+        pub kind: Option<Named<Job>>,
         /// Workgroups in the first dimension. Absent: 1, as in all others.
-        workgroups_x: u32 => 1..=u32::MAX.into(),
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub workgroups_x: Option<Number<u32>>,
         /// Workgroups in the second dimension; a draw's vertices.
-        workgroups_y: u32 => 1..=u32::MAX.into(),
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub workgroups_y: Option<Number<u32>>,
         /// Workgroups in the third dimension; a draw's instances.
-        workgroups_z: u32 => 1..=u32::MAX.into(),
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub workgroups_z: Option<Number<u32>>,
         /// Threads of a workgroup in the first dimension.
-        size_x: u32 => 1..=0x8000,
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 0x8000)))]
+        pub size_x: Option<Number<u32>>,
         /// Threads of a workgroup in the second dimension.
-        size_y: u32 => 1..=0x8000,
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 0x8000)))]
+        pub size_y: Option<Number<u32>>,
         /// Threads of a workgroup in the third dimension.
-        size_z: u32 => 1..=0x8000,
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 0x8000)))]
+        pub size_z: Option<Number<u32>>,
     }
-    needs { "required": ["kind"] }
 }
-
-/// The jobs that an [`Invocation`] runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Job {
-    /// A draw, whose vertices and instances are workgroups.
-    Draw,
-    /// A compute job.
-    Compute,
-}
-
-named!(Job: Draw = "draw", Compute = "compute");
 
 table! {
     /// `[[draw]]`: words 0 and 1 of a draw of V4 to V7.
@@ -154,18 +184,28 @@ table! {
     /// assert_eq!(bytes, [0, 0, 0x83, 0, 7, 0, 0, 0]);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct Draw
-    of {
-        /// The rules and the architecture.
-        pipeline: PipelineKeys = &["arch", "padding", "idvs"],
-        /// The counts.
-        counts: DrawCountsKeys = &["vertices", "instances", "primitive_vertices"],
-    }
-    with {
+    #[cfg_attr(feature = "schemars", schemars(inline, extend("required" = ["name", "vertices"])))]
+    pub struct Draw {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v7.
+        pub arch: Option<Arch>,
+        /// The rule by which the vertex count is padded. V4 to V7 only.
+        pub padding: Option<Padding>,
+        /// Whether the draw uses index-driven vertex shading. V6 and V7 only.
+        pub idvs: Option<bool>,
+        /// The number of vertices.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub vertices: Option<Number<u32>>,
+        /// The number of instances. Absent: an instanced draw whose number is not known yet.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub instances: Option<Number<u32>>,
+        /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. Absent: an instance
+        /// primitive size of 1. V4 to V7 only.
+        pub primitive_vertices: Option<Number<NonZeroU32>>,
         /// The vertex of the first thread. Absent: 0.
-        offset_start: u32,
+        pub offset_start: Option<Number<u32>>,
     }
-    needs { "required": ["vertices"] }
 }
 
 table! {
@@ -180,22 +220,34 @@ table! {
     /// assert_eq!(bytes.len(), 32);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub struct ValhallAttribute
-    of {
-        /// The rules and the architecture.
-        pipeline: PipelineKeys = &["arch", "rounding"],
-        /// The counts.
-        counts: DrawCountsKeys = &["vertices", "instances"],
-        /// The buffer: its stride and rate. Absent stride: 0.
-        buffer: VertexBufferKeys = &["rate", "divisor", "stride"],
-    }
-    with {
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(inline, extend("required" = ["name", "buffer_index", "format"]))
+    )]
+    pub struct ValhallAttribute {
+        /// The name, which differs from all other names in the array.
+        pub name: String,
+        /// The GPU's architecture. Absent: the manifest's, or v9.
+        pub arch: Option<Arch>,
+        /// The rule by which multipliers are rounded.
+        pub rounding: Option<Rounding>,
+        /// The number of vertices.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub vertices: Option<Number<u32>>,
+        /// The number of instances. Absent: an instanced draw whose number is not known yet.
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
+        pub instances: Option<Number<u32>>,
+        /// The rate at which elements change.
+        pub rate: Option<Rate>,
+        /// The number of instances that share an element.
+        pub divisor: Option<Number<u32>>,
+        /// The distance between elements, in bytes.
+        pub stride: Option<Number<u32>>,
         /// The format.
-        format: FormatOrField,
+        pub format: Option<FormatOrField>,
         /// The offset of the attribute in its element, in bytes. Absent: 0.
-        offset: i32,
+        pub offset: Option<Number<i32>>,
         /// The number of the buffer in its table.
-        buffer_index: u32,
+        pub buffer_index: Option<Number<u32>>,
     }
-    needs { "required": ["buffer_index", "format"] }
 }

@@ -1,9 +1,6 @@
-//! Manifests: the descriptors and draws of a program. Each kind is a type that reads and writes itself.
+//! Manifests: the descriptors and draws of a program. Each kind is a flat structure, whose reading and writing are derived.
 
 mod descriptors;
-mod draw_keys;
-#[cfg(feature = "schemars")]
-mod schema;
 mod table;
 mod value;
 mod vertex_input;
@@ -11,27 +8,23 @@ mod vertex_input;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use mali_instancing::data::PipelineKeys;
 use mali_instancing::{Arch, Argument, Padding, Rounding, descriptor};
-use serde_core::de::{Deserialize, Deserializer, MapAccess};
-use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::error::TextError;
 use crate::read::{Fault, Location, Reason, parse};
 use crate::source::Source;
-pub use descriptors::{
-    Attribute, AttributeBuffer, Draw, Invocation, Job, Special, ValhallAttribute,
-};
-pub(crate) use draw_keys::COUNTS;
-pub use draw_keys::DrawKeys;
+pub use descriptors::{Attribute, AttributeBuffer, Draw, Invocation, Special, ValhallAttribute};
 pub(crate) use table::{Kind, Table};
-pub use value::{Flag, FormatOrField};
+pub use value::{Flag, FormatOrField, IndexTypeNames, Job, NumberOrIndirect};
+pub(crate) use vertex_input::COUNTS;
 pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 
 /// Descriptors and draws, from which code is generated.
 ///
 /// It is read from TOML or JSON, or made in Rust. [`generate`](crate::generate) generates code from it. Any
-/// serializer of serde writes it in the form in which it is read.
+/// serializer of serde writes it in the form in which it is read. A deserializer reads it without its text: to keep the
+/// text for errors, use [`Manifest::read`].
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
@@ -58,7 +51,15 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 /// assert!(toml::to_string(&made).unwrap().contains("vertices = 70"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemars",
+    schemars(
+        description = "A manifest of mali-instancing: descriptors and draws, from which code is generated."
+    )
+)]
+#[serde(from = "Tables", into = "Tables")]
 pub struct Manifest {
     name: String,
     /// The text that it was read from, to which errors point.
@@ -73,15 +74,15 @@ pub struct Manifest {
     pub descriptors: Vec<Descriptor>,
 }
 
-/// Declares the kinds of descriptors, in their order in JSON, each with the field of its architecture, its
-/// alignment, the architectures that have it, and the default architecture.
+/// Declares the kinds of descriptors, in their order in JSON, each with its array, its alignment, the architectures that
+/// have it, and the default architecture.
 macro_rules! descriptors {
-    ($($Kind:ident: $name:literal, $($arch:ident).+, $alignment:expr, $archs:expr, $default:expr;)+) => {
+    ($($Kind:ident: $array:ident, $alignment:expr, $archs:expr, $default:expr;)+) => {
         /// A descriptor of a manifest, of any kind.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Descriptor {
-            $(#[doc = concat!("`[[", $name, "]]`.")] $Kind($Kind),)+
+            $(#[doc = concat!("`[[", stringify!($array), "]]`.")] $Kind($Kind),)+
         }
 
         $(impl From<$Kind> for Descriptor {
@@ -92,7 +93,7 @@ macro_rules! descriptors {
 
         impl $Kind {
             const KIND: Kind = Kind {
-                name: $name,
+                name: stringify!($array),
                 alignment: $alignment,
                 archs: $archs,
                 default_arch: $default,
@@ -117,76 +118,65 @@ macro_rules! descriptors {
             /// The architecture that it names.
             pub(crate) fn arch(&self) -> Option<Arch> {
                 match self {
-                    $(Self::$Kind(descriptor) => descriptor.$($arch).+,)+
+                    $(Self::$Kind(descriptor) => descriptor.arch,)+
                 }
             }
         }
 
-        #[cfg(feature = "json")]
+        #[cfg(any(feature = "json", feature = "schemars"))]
         pub(crate) static KINDS: &[&Kind] = &[$(&$Kind::KIND),+];
 
-        const KIND_KEYS: &[(&str, &[&str])] = &[$(($name, $Kind::KEYS)),+];
+        const KIND_KEYS: &[(&str, &[&str])] = &[$((stringify!($array), $Kind::KEYS)),+];
 
-        #[cfg(feature = "schemars")]
-        schema::schema!(Manifest: "Arrays of descriptors of each kind, and an architecture and rules for all.", |generator| {
-            let mut manifest = schema::ManifestSchema::new(generator);
-            $(manifest.kind::<$Kind>(&$Kind::KIND);)+
-            manifest.finish()
-        });
+        /// A manifest as it is written: the descriptors of each kind in an array.
+        #[derive(Deserialize, Serialize)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schemars", schemars(transform = crate::schema::of_manifest))]
+        #[serde(rename = "Manifest", deny_unknown_fields)]
+        struct Tables {
+            /// The architecture of descriptors without one of their own.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            arch: Option<Arch>,
+            /// The rule of padding of draws without one of their own, on V4 to V7.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            padding: Option<Padding>,
+            /// The rule of rounding of draws without one of their own.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            rounding: Option<Rounding>,
+            $(
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                $array: Vec<$Kind>,
+            )+
+        }
 
-        impl Table for Manifest {
-            const KEYS: &'static [&'static str] = &["arch", "padding", "rounding", $($name),+];
-
-            const NEEDED: Option<&'static str> = None;
-
-            fn take<'de, A: MapAccess<'de>>(&mut self, key: &'static str, map: &mut A) -> Result<(), A::Error> {
-                match key {
-                    "arch" => self.arch = Some(map.next_value()?),
-                    "padding" => self.padding = Some(map.next_value()?),
-                    "rounding" => self.rounding = Some(map.next_value()?),
-                    $($name => {
-                        let read: Vec<$Kind> = map.next_value()?;
-                        self.descriptors.extend(read.into_iter().map(Descriptor::from));
-                    })+
-                    _ => {}
+        impl From<Tables> for Manifest {
+            fn from(tables: Tables) -> Self {
+                let mut descriptors = Vec::new();
+                $(descriptors.extend(tables.$array.into_iter().map(Descriptor::from));)+
+                Self {
+                    arch: tables.arch,
+                    padding: tables.padding,
+                    rounding: tables.rounding,
+                    descriptors,
+                    ..Self::default()
                 }
-                Ok(())
-            }
-
-            fn present(&self) -> Vec<&'static str> {
-                let keys = [
-                    self.arch.map(|_| "arch"),
-                    self.padding.map(|_| "padding"),
-                    self.rounding.map(|_| "rounding"),
-                ];
-                keys.into_iter().flatten().collect()
             }
         }
 
-        /// Writes the descriptors of each kind in an array.
-        impl Serialize for Manifest {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut table = serializer.serialize_struct("Manifest", Self::KEYS.len())?;
-                if let Some(arch) = &self.arch {
-                    table.serialize_field("arch", arch)?;
-                }
-                if let Some(padding) = &self.padding {
-                    table.serialize_field("padding", padding)?;
-                }
-                if let Some(rounding) = &self.rounding {
-                    table.serialize_field("rounding", rounding)?;
-                }
-                $(
-                    let of_kind = self.descriptors.iter().filter_map(|descriptor| match descriptor {
-                        Descriptor::$Kind(descriptor) => Some(descriptor),
-                        _ => None,
-                    });
-                    let of_kind: Vec<_> = of_kind.collect();
-                    if !of_kind.is_empty() {
-                        table.serialize_field($name, &of_kind)?;
+        impl From<Manifest> for Tables {
+            fn from(manifest: Manifest) -> Self {
+                let mut tables = Self {
+                    arch: manifest.arch,
+                    padding: manifest.padding,
+                    rounding: manifest.rounding,
+                    $($array: Vec::new(),)+
+                };
+                for descriptor in manifest.descriptors {
+                    match descriptor {
+                        $(Descriptor::$Kind(descriptor) => tables.$array.push(descriptor),)+
                     }
-                )+
-                table.end()
+                }
+                tables
             }
         }
     };
@@ -195,14 +185,13 @@ macro_rules! descriptors {
 const V4_TO_V7: RangeInclusive<Arch> = Arch::V4..=Arch::V7;
 
 descriptors! {
-    AttributeBuffer: "attribute_buffer", pipeline.arch, align_of::<descriptor::AttributeBuffer>(), V4_TO_V7, Some(Arch::V7);
-    Attribute: "attribute", arch, align_of::<descriptor::Attribute>(), V4_TO_V7, Some(Arch::V7);
-    Special: "special", pipeline.arch, align_of::<descriptor::VertexId>(), Arch::V4..=Arch::V5, Some(Arch::V5);
-    Invocation: "invocation", arch, align_of::<descriptor::Invocation>(), V4_TO_V7, Some(Arch::V7);
-    Draw: "draw", pipeline.arch, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
-    ValhallAttribute: "valhall_attribute", pipeline.arch, align_of::<descriptor::ValhallAttribute>(),
-        Arch::V9..=Arch::V15, Some(Arch::V9);
-    VertexInput: "vertex_input", draw.pipeline.arch, 64, Arch::V4..=Arch::V15, None;
+    AttributeBuffer: attribute_buffer, align_of::<descriptor::AttributeBuffer>(), V4_TO_V7, Some(Arch::V7);
+    Attribute: attribute, align_of::<descriptor::Attribute>(), V4_TO_V7, Some(Arch::V7);
+    Special: special, align_of::<descriptor::VertexId>(), Arch::V4..=Arch::V5, Some(Arch::V5);
+    Invocation: invocation, align_of::<descriptor::Invocation>(), V4_TO_V7, Some(Arch::V7);
+    Draw: draw, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
+    ValhallAttribute: valhall_attribute, align_of::<descriptor::ValhallAttribute>(), Arch::V9..=Arch::V15, Some(Arch::V9);
+    VertexInput: vertex_input, 64, Arch::V4..=Arch::V15, None;
 }
 
 /// The keys of every kind of descriptor of a manifest, under the kind's name, and of the parts of a
@@ -226,26 +215,26 @@ pub fn descriptor_keys() -> Vec<(&'static str, Vec<&'static str>)> {
     kinds.chain(parts).collect()
 }
 
-/// A table that may have the keys of a pipeline.
-pub(crate) trait OfPipeline {
-    fn pipeline(&mut self) -> Option<&mut PipelineKeys>;
+/// A table that may have rules of its own.
+pub(crate) trait OfRules: Clone {
+    fn rules(&mut self) -> (Option<&mut Option<Padding>>, Option<&mut Option<Rounding>>);
 }
 
-impl OfPipeline for VertexInput {
-    fn pipeline(&mut self) -> Option<&mut PipelineKeys> {
-        Some(&mut self.draw.pipeline)
+impl OfRules for VertexInput {
+    fn rules(&mut self) -> (Option<&mut Option<Padding>>, Option<&mut Option<Rounding>>) {
+        (Some(&mut self.padding), Some(&mut self.rounding))
     }
 }
 
-impl OfPipeline for Descriptor {
-    fn pipeline(&mut self) -> Option<&mut PipelineKeys> {
+impl OfRules for Descriptor {
+    fn rules(&mut self) -> (Option<&mut Option<Padding>>, Option<&mut Option<Rounding>>) {
         match self {
-            Self::AttributeBuffer(one) => Some(&mut one.pipeline),
-            Self::Special(one) => Some(&mut one.pipeline),
-            Self::Draw(one) => Some(&mut one.pipeline),
-            Self::ValhallAttribute(one) => Some(&mut one.pipeline),
-            Self::VertexInput(one) => one.pipeline(),
-            Self::Attribute(_) | Self::Invocation(_) => None,
+            Self::AttributeBuffer(one) => (Some(&mut one.padding), Some(&mut one.rounding)),
+            Self::Special(one) => (Some(&mut one.padding), Some(&mut one.rounding)),
+            Self::Draw(one) => (Some(&mut one.padding), None),
+            Self::ValhallAttribute(one) => (None, Some(&mut one.rounding)),
+            Self::VertexInput(one) => one.rules(),
+            Self::Attribute(_) | Self::Invocation(_) => (None, None),
         }
     }
 }
@@ -352,12 +341,15 @@ impl Manifest {
 
     /// A descriptor on an architecture with the rules that are the same for the whole manifest, where it has none of its
     /// own.
-    pub(crate) fn with_rules<D: OfPipeline + Clone>(&self, descriptor: &D, arch: Arch) -> D {
+    pub(crate) fn with_rules<D: OfRules>(&self, descriptor: &D, arch: Arch) -> D {
         let mut descriptor = descriptor.clone();
-        if let Some(pipeline) = descriptor.pipeline() {
-            let is_padded = arch.check_argument(Argument::Padding).is_ok();
-            pipeline.padding = pipeline.padding.or(self.padding.filter(|_| is_padded));
-            pipeline.rounding = pipeline.rounding.or(self.rounding);
+        let (padding, rounding) = descriptor.rules();
+        let is_padded = arch.check_argument(Argument::Padding).is_ok();
+        if let Some(padding) = padding.filter(|_| is_padded) {
+            *padding = padding.or(self.padding);
+        }
+        if let Some(rounding) = rounding {
+            *rounding = rounding.or(self.rounding);
         }
         descriptor
     }
@@ -390,12 +382,5 @@ impl Manifest {
             }
         }
         Ok(())
-    }
-}
-
-/// Reads a table of the kinds' arrays. To keep the text for errors, use [`Manifest::read`].
-impl<'de> Deserialize<'de> for Manifest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        table::read(deserializer)
     }
 }

@@ -1,14 +1,10 @@
-//! Tables of a manifest as types: their keys, reading and writing.
+//! Tables of a manifest: structures that serde reads and writes, and that know which of their keys are present.
 
-use std::fmt;
-use std::marker::PhantomData;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
 use mali_instancing::Arch;
-use mali_instancing::data::KnownKey;
-use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
-
-use super::value::Value;
+use serde::Serialize;
 
 /// The facts of a kind of descriptor.
 pub(crate) struct Kind {
@@ -23,154 +19,90 @@ pub(crate) struct Kind {
     pub(crate) default_arch: Option<Arch>,
 }
 
-/// A table that has some keys and no others.
-pub(crate) trait Table: Default {
+pub(crate) trait Table {
     const KEYS: &'static [&'static str];
 
-    /// The key that is required.
-    const NEEDED: Option<&'static str>;
-
-    /// Reads the value of the key that was just read.
-    fn take<'de, A: MapAccess<'de>>(
-        &mut self,
-        key: &'static str,
-        map: &mut A,
-    ) -> Result<(), A::Error>;
+    /// The keys that are present and their values, besides the name and arrays.
+    fn entries(&self) -> Vec<(&'static str, String)>;
 
     /// The keys that are present, besides the name and arrays.
-    fn present(&self) -> Vec<&'static str>;
+    fn present(&self) -> Vec<&'static str> {
+        self.entries().into_iter().map(|(key, _)| key).collect()
+    }
 }
 
-pub(super) fn read<'de, T: Table, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    struct Reader<T>(PhantomData<T>);
+/// The value of a key that a table may lack.
+pub(super) trait Optional {
+    fn is_absent(&self) -> bool;
 
-    impl<'de, T: Table> Visitor<'de> for Reader<T> {
-        type Value = T;
+    /// The value; `None` if it is absent or an array.
+    fn text(&self) -> Option<String>;
+}
 
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a table")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-            let mut table = T::default();
-            let mut needed = T::NEEDED;
-            while let Some(key) = map.next_key_seed(KnownKey(T::KEYS))? {
-                table.take(key, &mut map)?;
-                needed = needed.filter(|needed| *needed != key);
-            }
-            match needed {
-                Some(needed) => Err(A::Error::missing_field(needed)),
-                None => Ok(table),
-            }
-        }
+impl<T: Serialize> Optional for Option<T> {
+    fn is_absent(&self) -> bool {
+        self.is_none()
     }
 
-    deserializer.deserialize_struct("Table", T::KEYS, Reader(PhantomData))
+    fn text(&self) -> Option<String> {
+        struct Shown<'a, T>(&'a T);
+
+        impl<T: Serialize> Display for Shown<'_, T> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                // Numbers, flags and names are the only values, and these a formatter writes.
+                self.0.serialize(formatter)
+            }
+        }
+
+        self.as_ref().map(|value| Shown(value).to_string())
+    }
 }
 
-/// Reads a value of a key.
-pub(super) fn next_value<'de, T: Value, A: MapAccess<'de>>(map: &mut A) -> Result<T, A::Error> {
-    struct Seed<T>(PhantomData<T>);
-
-    impl<'de, T: Value> DeserializeSeed<'de> for Seed<T> {
-        type Value = T;
-
-        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-            T::read(deserializer)
-        }
+impl<T> Optional for Vec<T> {
+    fn is_absent(&self) -> bool {
+        self.is_empty()
     }
 
-    map.next_value_seed(Seed(PhantomData))
+    fn text(&self) -> Option<String> {
+        None
+    }
 }
 
-/// Declares a table of a manifest, which has a name, keys of its own, the keys of some of the core's structures, and
-/// arrays of tables. The range of a number, and the required keys in `needs`, are for its schema.
+/// Derives the reading, the writing and the schema of a table, which has a name and keys that may be absent. A key that
+/// is absent is not written.
 macro_rules! table {
     (
-        $(#[doc = $doc:literal])*
-        pub struct $Table:ident
-        $(of { $($(#[$part_attribute:meta])* $part:ident: $Part:ty = $part_keys:expr,)+ })?
-        $(with { $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+ })?
-        $(and { $($(#[doc = $array_doc:literal])* $array:ident: $Element:ty,)+ })?
-        needs { $($needs:tt)* }
-    ) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq)]
-        pub struct $Table {
-            /// The name, which differs from all other names in the array.
+        $(#[$of_table:meta])*
+        pub struct $Table:ident {
+            $(#[$of_name:meta])*
             pub name: String,
-            $($($(#[$part_attribute])* pub $part: $Part,)+)?
-            $($($(#[doc = $key_doc])* pub $key: Option<$Value>,)+)?
-            $($($(#[doc = $array_doc])* pub $array: Vec<$Element>,)+)?
+            $($(#[$of_key:meta])* pub $key:ident: $Value:ty,)*
+        }
+    ) => {
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        $(#[$of_table])*
+        #[cfg_attr(feature = "schemars", schemars(transform = $crate::schema::of_table))]
+        #[serde(deny_unknown_fields)]
+        pub struct $Table {
+            $(#[$of_name])*
+            pub name: String,
+            $(
+                $(#[$of_key])*
+                #[serde(default, skip_serializing_if = "crate::manifest::table::Optional::is_absent")]
+                pub $key: $Value,
+            )*
         }
 
         impl $crate::manifest::table::Table for $Table {
-            const KEYS: &'static [&'static str] = {
-                const OWN: &[&str] = &[$($(stringify!($key),)+)? $($(stringify!($array)),+)?];
-                &mali_instancing::data::concat::<{ 1 $($(+ $part_keys.len())+)? + OWN.len() }>(
-                    &[&["name"], $($($part_keys,)+)? OWN],
-                )
-            };
+            const KEYS: &'static [&'static str] = &["name", $(stringify!($key)),*];
 
-            const NEEDED: Option<&'static str> = Some("name");
+            fn entries(&self) -> Vec<(&'static str, String)> {
+                use $crate::manifest::table::Optional;
 
-            fn take<'de, A: serde_core::de::MapAccess<'de>>(
-                &mut self,
-                key: &'static str,
-                map: &mut A,
-            ) -> Result<(), A::Error> {
-                match key {
-                    "name" => self.name = map.next_value()?,
-                    $($(stringify!($key) => self.$key = Some($crate::manifest::table::next_value(map)?),)+)?
-                    $($(stringify!($array) => self.$array = map.next_value()?,)+)?
-                    _ => {
-                        $(let _ = $(mali_instancing::data::Keys::take(&mut self.$part, key, map)? ||)+ false;)?
-                    }
-                }
-                Ok(())
-            }
-
-            fn present(&self) -> Vec<&'static str> {
-                let keys: &[Option<&'static str>] = &[
-                    $($(self.$key.is_some().then_some(stringify!($key)),)+)?
-                ];
-                let parts = std::iter::empty();
-                $($(let parts = parts.chain(mali_instancing::data::Keys::present(&self.$part));)+)?
-                parts.chain(keys.iter().copied().flatten()).collect()
-            }
-        }
-
-        #[cfg(feature = "schemars")]
-        $crate::manifest::schema::schema!($Table: "A table of these keys and no others.", |generator| {
-            let mut table = $crate::manifest::schema::TableSchema::new(generator);
-            $($(table.part::<$Part>($part_keys);)+)?
-            $($(table.key::<$Value>(stringify!($key), &[$($key_doc),*], [$($range)?].first());)+)?
-            $($(table.array::<$Element>(stringify!($array), &[$($array_doc),*]);)+)?
-            table.finish(&[$($doc),*], &schemars::json_schema!({ $($needs)* }))
-        });
-
-        /// Reads a table of these keys.
-        impl<'de> serde_core::Deserialize<'de> for $Table {
-            fn deserialize<D: serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::manifest::table::read(deserializer)
-            }
-        }
-
-        /// Writes the keys that are present.
-        impl serde_core::Serialize for $Table {
-            fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                use serde_core::ser::SerializeMap;
-
-                let mut table = serializer.serialize_map(None)?;
-                table.serialize_entry("name", &self.name)?;
-                $($(mali_instancing::data::Keys::write(&self.$part, &mut table)?;)+)?
-                $($(if let Some(value) = &self.$key {
-                    table.serialize_entry(stringify!($key), &$crate::manifest::value::Written(value))?;
-                })+)?
-                $($(if !self.$array.is_empty() {
-                    table.serialize_entry(stringify!($array), &self.$array)?;
-                })+)?
-                table.end()
+                let entries = [$((stringify!($key), self.$key.text())),*];
+                let entries = entries.into_iter();
+                entries.filter_map(|(key, text)| Some((key, text?))).collect()
             }
         }
     };

@@ -1,97 +1,38 @@
-//! The types of keys' values, and their reading and writing.
+//! The types of keys' values that are not the core's.
 
 use std::fmt;
 
+use mali_indirect::{Count, IndexType};
+use mali_instancing::{Arch, Format, PaddedCount};
 #[cfg(feature = "schemars")]
-use schemars::{Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 
-use mali_instancing::data::{BuiltInId, Number, parse_number};
-use mali_instancing::{Arch, Format};
-use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
-use serde_core::ser::{Serialize, Serializer};
-
+use crate::choices;
+use crate::read::{Number, parse_number};
 use crate::suggestion::unknown_of_many;
 
-/// The type of a key's value. Numbers may be strings in the notation of [`parse_number`].
-pub(super) trait Value: Sized {
-    #[cfg(feature = "schemars")]
-    fn schema(generator: &mut SchemaGenerator) -> Schema;
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+choices! {
+    /// The types of indices.
+    pub IndexTypeNames of IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
 }
 
-/// A value that is written.
-pub(super) struct Written<'a, T>(pub(super) &'a T);
-
-impl<T: Value> Serialize for Written<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.write(serializer)
-    }
+choices! {
+    Job { "draw" => Draw, "compute" => Compute }
 }
 
-/// Implements values that are read as another type.
-macro_rules! values {
-    ($($value:ty: $Read:ty, $pattern:pat => $read:expr;)*) => {$(
-        impl Value for $value {
-            #[cfg(feature = "schemars")]
-            fn schema(generator: &mut SchemaGenerator) -> Schema {
-                generator.subschema_for::<$Read>()
-            }
-
-            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                <$Read>::deserialize(deserializer).map(|$pattern| $read)
-            }
-
-            fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.serialize(serializer)
-            }
-        }
-    )*};
+/// The jobs that an [`Invocation`](super::Invocation) runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// A draw, whose vertices and instances are workgroups.
+    Draw,
+    /// A compute job.
+    Compute,
 }
-
-values! {
-    u32: Number<u32>, Number(number) => number;
-    i32: Number<i32>, Number(number) => number;
-    bool: bool, flag => flag;
-    String: String, text => text;
-    Arch: Arch, arch => arch;
-    BuiltInId: BuiltInId, id => id;
-}
-
-/// Implements values of an enum, which are read and written by their names.
-macro_rules! named {
-    ($Type:ty: $($variant:ident = $name:literal),+) => {
-        impl $crate::manifest::value::Value for $Type {
-            #[cfg(feature = "schemars")]
-            fn schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "type": "string", "enum": [$($name),+] })
-            }
-
-            fn read<'de, D: serde_core::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                let name = <String as serde_core::Deserialize>::deserialize(deserializer)?;
-                match &*name {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err(serde_core::de::Error::unknown_variant(&name, &[$($name),+])),
-                }
-            }
-
-            fn write<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(match self {
-                    $(Self::$variant => $name,)+
-                })
-            }
-        }
-    };
-}
-
-pub(super) use named;
 
 /// Reads a number or a word by its text.
-pub(super) fn read_text<'de, T, D: Deserializer<'de>>(
+fn read_text<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     expected: &'static str,
     parse: impl FnOnce(&str) -> Result<T, String>,
@@ -121,17 +62,118 @@ pub(super) fn read_text<'de, T, D: Deserializer<'de>>(
     deserializer.deserialize_any(Text(expected, parse))
 }
 
+/// Implements [`JsonSchema`], in place.
+#[cfg(feature = "schemars")]
+macro_rules! schema {
+    ($Type:ident, |$generator:pat_param| $schema:expr) => {
+        impl JsonSchema for $Type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($Type).into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    };
+}
+
+/// The value for a count that is in a command in the GPU's memory.
+const INDIRECT: &str = "indirect";
+
+/// A count of a draw: a number, or `"indirect"` for a command's, which only the GPU knows.
+///
+/// ```
+/// use mali_instancing_codegen::{Descriptor, Manifest, NumberOrIndirect};
+///
+/// let toml = "[[vertex_input]]\nname = \"cube\"\nvertices = \"indirect\"\ninstances = 100\n";
+/// let manifest = Manifest::from_toml("cube.toml", toml)?;
+/// let Descriptor::VertexInput(cube) = &manifest.descriptors[0] else {
+///     panic!("it is one");
+/// };
+/// assert_eq!(cube.vertices, Some(NumberOrIndirect::Indirect));
+/// assert_eq!(cube.instances, Some(NumberOrIndirect::Number(100)));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberOrIndirect {
+    /// The number.
+    Number(u32),
+    /// The command's.
+    Indirect,
+}
+
+impl NumberOrIndirect {
+    /// The number, if it is known.
+    pub(crate) const fn known(self) -> Option<u32> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::Indirect => None,
+        }
+    }
+
+    /// The schema of a count that is at least 1.
+    #[cfg(feature = "schemars")]
+    pub(super) fn schema_of_positive(_: &mut SchemaGenerator) -> Schema {
+        Self::schema_at_least(1)
+    }
+
+    #[cfg(feature = "schemars")]
+    fn schema_at_least(minimum: u32) -> Schema {
+        let mut number = Number::<u32>::json_schema(&mut SchemaGenerator::default());
+        number.insert("minimum".to_owned(), minimum.into());
+        json_schema!({ "anyOf": [number, { "const": INDIRECT }] })
+    }
+
+    /// A count of an indirect draw. An absent count is the command's.
+    pub(crate) fn count(count: Option<Self>) -> Count {
+        let known = count.and_then(Self::known);
+        known.map_or(Count::Indirect, Count::Known)
+    }
+}
+
+impl<'de> Deserialize<'de> for NumberOrIndirect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expected = "a number or \"indirect\"";
+        read_text(deserializer, expected, |text| match parse_number(text) {
+            _ if text == INDIRECT => Ok(Self::Indirect),
+            Ok(number) => Ok(Self::Number(number)),
+            Err(reason) => Err(format!("{reason}. Write {expected}")),
+        })
+    }
+}
+
+impl Serialize for NumberOrIndirect {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => serializer.serialize_u32(*number),
+            Self::Indirect => serializer.serialize_str(INDIRECT),
+        }
+    }
+}
+
+#[cfg(feature = "schemars")]
+schema!(NumberOrIndirect, |_| Self::schema_at_least(0));
+
+/// Reads a padded vertex count.
+pub(super) fn padded_count<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<PaddedCount>, D::Error> {
+    let Number(count) = Number::deserialize(deserializer)?;
+    let count = PaddedCount::from_exact(count);
+    count.map(Some).map_err(D::Error::custom)
+}
+
 /// True or false, or the bit: 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
-impl Value for Flag {
-    #[cfg(feature = "schemars")]
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "enum": [true, false, 1, 0, "1", "0"] })
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct BooleanOrBit;
 
         impl Visitor<'_> for BooleanOrBit {
@@ -158,11 +200,19 @@ impl Value for Flag {
 
         deserializer.deserialize_any(BooleanOrBit)
     }
+}
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Serialize for Flag {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(self.0)
     }
 }
+
+#[cfg(feature = "schemars")]
+schema!(
+    Flag,
+    |_| json_schema!({ "enum": [true, false, 1, 0, "1", "0"] })
+);
 
 /// A format's name, or its 22-bit field in an architecture's descriptors.
 ///
@@ -224,17 +274,8 @@ impl FormatOrField {
     }
 }
 
-impl Value for FormatOrField {
-    #[cfg(feature = "schemars")]
-    fn schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut field = generator.subschema_for::<Number<u32>>();
-        // The largest number of 22 bits.
-        field.insert("maximum".to_owned(), ((1 << 22) - 1).into());
-        let name = generator.subschema_for::<Format>();
-        json_schema!({ "anyOf": [name, field] })
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+impl<'de> Deserialize<'de> for FormatOrField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read_text(deserializer, "a format's name or number", |text| {
             // No name begins with a digit.
             if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
@@ -248,11 +289,22 @@ impl Value for FormatOrField {
             format.ok_or_else(|| unknown_of_many(text, &names, allowed))
         })
     }
+}
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Serialize for FormatOrField {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Named(format) => format.serialize(serializer),
             Self::Field(field) => serializer.serialize_u32(*field),
         }
     }
 }
+
+#[cfg(feature = "schemars")]
+schema!(FormatOrField, |generator| {
+    let mut field = generator.subschema_for::<Number<u32>>();
+    // The largest number of 22 bits.
+    field.insert("maximum".to_owned(), ((1 << 22) - 1).into());
+    let name = generator.subschema_for::<Format>();
+    json_schema!({ "anyOf": [name, field] })
+});

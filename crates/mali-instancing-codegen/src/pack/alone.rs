@@ -1,33 +1,52 @@
 //! Packs single descriptors.
 
-use mali_instancing::data::{BuiltInId, DrawCountsKeys, KeyError, PipelineKeys};
+use mali_instancing::data::BuiltInId;
 use mali_instancing::descriptor::{
     self, AttributeFields, InstanceId, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
 use mali_instancing::draw::{DrawCounts, Pipeline};
-use mali_instancing::{Arch, BufferAddress, Error, FetchMode, InputRate};
+use mali_instancing::{Arch, BufferAddress, Error, FetchMode, Padding, Rounding};
 
 use super::descriptor::PackedDescriptor;
 use super::draw::hardware_divisor;
-use super::wrong::Wrong;
+use super::wrong::{Wrong, rate};
+use crate::choice::Named;
 use crate::manifest::{
     Attribute, AttributeBuffer, Draw, Flag, FormatOrField, Invocation, Job, Special,
     ValhallAttribute,
 };
+use crate::read::Number;
 
-/// The draw that keys describe, on an architecture.
-pub(super) fn halves(
-    keys: PipelineKeys,
-    counts: DrawCountsKeys,
+/// The rules of a descriptor, on an architecture.
+fn pipeline(
     arch: Arch,
-) -> Result<(Pipeline, DrawCounts), KeyError> {
-    Ok((pipeline(keys, arch)?, counts.try_into()?))
+    padding: Option<Padding>,
+    rounding: Option<Rounding>,
+    idvs: Option<bool>,
+) -> Pipeline {
+    let absent = Pipeline::new(arch);
+    absent
+        .with_padding(padding.unwrap_or(absent.padding))
+        .with_rounding(rounding.unwrap_or(absent.rounding))
+        .with_idvs(idvs.unwrap_or(absent.idvs))
 }
 
-/// The rules that keys describe, on an architecture.
-pub(super) fn pipeline(keys: PipelineKeys, arch: Arch) -> Result<Pipeline, KeyError> {
-    let arch = Some(arch);
-    PipelineKeys { arch, ..keys }.try_into()
+fn counts(
+    vertices: Option<Number<u32>>,
+    instances: Option<Number<u32>>,
+) -> Result<DrawCounts, Wrong> {
+    let Number(vertices) = vertices.ok_or(Wrong::missing("vertices"))?;
+    let instances = instances.map(|Number(instances)| instances);
+    Ok(DrawCounts::any_instances(vertices).with_instances(instances))
+}
+
+fn or_zero<T: From<u8>>(number: Option<Number<T>>) -> T {
+    number.map_or(0.into(), |Number(number)| number)
+}
+
+fn buffer_index(index: Option<Number<u32>>) -> Result<u32, Wrong> {
+    let Number(index) = index.ok_or(Wrong::missing("buffer_index"))?;
+    Ok(index)
 }
 
 fn format_field(format: Option<FormatOrField>, arch: Arch) -> Result<u32, Wrong> {
@@ -39,14 +58,13 @@ pub(super) fn attribute_buffer(
     one: &AttributeBuffer,
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
-    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
-    let thread_count = pipeline.thread_count(&counts)?;
-    let rate = InputRate::try_from(one.buffer.rate)?;
+    let pipeline = pipeline(arch, one.padding, one.rounding, one.idvs);
+    let thread_count = pipeline.thread_count(&counts(one.vertices, one.instances)?)?;
+    let rate = rate(one.rate, one.divisor)?;
     let mode = FetchMode::new(thread_count, rate, pipeline.rounding)?;
     let divisor = hardware_divisor(thread_count, mode, rate)?;
-    let address = BufferAddress::new(one.range.address.unwrap_or(0))?;
-    let size = one.buffer.size.or(one.range.size).unwrap_or(0);
-    let stride = one.buffer.stride.unwrap_or(0);
+    let address = BufferAddress::new(or_zero(one.address))?;
+    let (stride, size) = (or_zero(one.stride), or_zero(one.size));
     let padded = thread_count.padded_vertices().get();
     let summary = match (mode, divisor) {
         (FetchMode::Linear, _) => "linear: an element per vertex".to_owned(),
@@ -68,9 +86,9 @@ pub(super) fn attribute_buffer(
 pub(super) fn attribute(one: &Attribute, arch: Arch) -> Result<PackedDescriptor, Wrong> {
     let fields = AttributeFields {
         format: format_field(one.format, arch)?,
-        buffer_index: one.buffer_index.ok_or(Wrong::missing("buffer_index"))?,
+        buffer_index: buffer_index(one.buffer_index)?,
         offset_enable: one.offset_enable.is_none_or(|Flag(flag)| flag),
-        offset: one.offset.unwrap_or(0),
+        offset: or_zero(one.offset),
     };
     let (index, format, offset) = (fields.buffer_index, fields.format, fields.offset);
     let summary = format!("attribute of descriptor {index}: format {format:#08x}, offset {offset}");
@@ -80,8 +98,8 @@ pub(super) fn attribute(one: &Attribute, arch: Arch) -> Result<PackedDescriptor,
 
 pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wrong> {
     let record = one.record.ok_or(Wrong::missing("record"))?;
-    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
-    let thread_count = pipeline.thread_count(&counts)?;
+    let pipeline = pipeline(arch, one.padding, one.rounding, one.idvs);
+    let thread_count = pipeline.thread_count(&counts(one.vertices, one.instances)?)?;
     let rounding = pipeline.rounding;
     let (title, words) = match record {
         BuiltInId::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
@@ -103,7 +121,7 @@ pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wro
 }
 
 pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescriptor, Wrong> {
-    let job = one.kind.ok_or(Wrong::missing("kind"))?;
+    let Named(job) = one.kind.ok_or(Wrong::missing("kind"))?;
     // In the order of the descriptor.
     let dimensions = [
         ("size_x", one.size_x),
@@ -113,7 +131,7 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
         ("workgroups_y", one.workgroups_y),
         ("workgroups_z", one.workgroups_z),
     ]
-    .map(|(key, dimension)| (key, dimension.unwrap_or(1)));
+    .map(|(key, dimension)| (key, dimension.map_or(1, |Number(dimension)| dimension)));
     let [size_x, size_y, size_z, x, y, z] = dimensions.map(|(_, dimension)| dimension);
     if let (Job::Draw, Some((key, dimension))) =
         (job, dimensions[..4].iter().find(|(_, one)| *one != 1))
@@ -149,10 +167,12 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
 }
 
 pub(super) fn draw(one: &Draw, arch: Arch) -> Result<PackedDescriptor, Wrong> {
-    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
+    let pipeline = pipeline(arch, one.padding, None, one.idvs);
+    let counts = counts(one.vertices, one.instances)?
+        .with_primitive_vertices(one.primitive_vertices.map(|Number(number)| number));
     let thread_count = pipeline.thread_count(&counts)?;
     let primitive_size = pipeline.instance_primitive_size(&counts)?;
-    let offset_start = one.offset_start.unwrap_or(0);
+    let offset_start = or_zero(one.offset_start);
     let instance_size = thread_count.instance_size().get();
     let primitives = match counts.primitive_vertices {
         Some(_) => format!("instance primitive size {}, ", primitive_size.get()),
@@ -172,19 +192,18 @@ pub(super) fn valhall_attribute(
     one: &ValhallAttribute,
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
-    let mut counts = one.counts;
-    counts.vertices = counts.vertices.or(Some(1));
-    let (pipeline, counts) = halves(one.pipeline, counts, arch)?;
-    pipeline.thread_count(&counts)?;
+    let pipeline = pipeline(arch, None, one.rounding, None);
+    let vertices = one.vertices.or(Some(Number(1)));
+    pipeline.thread_count(&counts(vertices, one.instances)?)?;
     let format = format_field(one.format, arch)?;
-    let rate = InputRate::try_from(one.buffer.rate)?;
+    let rate = rate(one.rate, one.divisor)?;
     let fields = ValhallAttributeFields {
         mode: ValhallFetchMode::new(rate, pipeline.rounding),
         format,
         table: 0,
-        offset: one.offset.unwrap_or(0),
-        buffer_index: one.buffer_index.ok_or(Wrong::missing("buffer_index"))?,
-        stride: one.buffer.stride.unwrap_or(0),
+        offset: or_zero(one.offset),
+        buffer_index: buffer_index(one.buffer_index)?,
+        stride: or_zero(one.stride),
     };
     let (mode, index, offset) = (fields.mode, fields.buffer_index, fields.offset);
     let summary =

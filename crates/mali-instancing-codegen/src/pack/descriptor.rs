@@ -1,7 +1,7 @@
 //! A packed descriptor: its words, and facts about them.
 
 use mali_instancing::Arch;
-use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// The facts about a descriptor from which code is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]

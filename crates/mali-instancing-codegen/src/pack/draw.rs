@@ -9,7 +9,7 @@ use mali_instancing::draw::{
     Tables, VertexAttribute, VertexBuffer, check_ranges, words_needed, write,
 };
 use mali_instancing::{Arch, Error, FetchMode, InputRate, ThreadCount};
-use serde_core::ser::SerializeStruct;
+use serde::ser::SerializeStruct;
 
 use super::descriptor::{WordTexts, word};
 

@@ -1,14 +1,14 @@
 //! Indirect draws: the part that all draws have in common. The rest is in their commands.
 
 use mali_indirect::{IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel};
-use mali_instancing::data::{Keys, PipelineKeys};
 use mali_instancing::draw::{IndexBounds, TableLayout};
-use mali_instancing::{Arch, Argument, Part};
+use mali_instancing::{Arch, Part};
 
-use super::alone::pipeline;
 use super::vertex_input::Parts;
 use super::wrong::Wrong;
-use crate::manifest::{Table, VertexInput};
+use crate::choice::Named;
+use crate::manifest::{NumberOrIndirect, Table, VertexInput};
+use crate::read::Number;
 
 /// Passes the kernels of a vertex input with a count that is `"indirect"` to `write`.
 pub(crate) fn with_kernel<R>(
@@ -17,18 +17,14 @@ pub(crate) fn with_kernel<R>(
     are_buffers_in_memory: bool,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
-    let keys = PipelineKeys {
-        layout: match input.draw.pipeline.layout {
-            None if arch.has_attribute_buffers() => Some(TableLayout::Fixed),
-            layout => layout,
-        },
-        ..input.draw.pipeline
-    };
-    let pipeline = pipeline(keys, arch)?;
+    let mut pipeline = input.pipeline(arch);
+    if input.layout.is_none() && arch.has_attribute_buffers() {
+        pipeline.layout = TableLayout::Fixed;
+    }
     if pipeline.idvs {
         arch.check_idvs()?;
     }
-    if input.draw.counts.padded_vertices.is_some() {
+    if input.padded_vertices.is_some() {
         let reason = "the GPU pads the vertices of an indirect draw: leave it out";
         return Err(Wrong::new("padded_vertices", reason));
     }
@@ -42,10 +38,10 @@ pub(crate) fn with_kernel<R>(
     let draw = IndirectDraw {
         pipeline,
         vertices,
-        instances: input.draw.count(Argument::Instances),
-        first_instance: input.draw.count(Argument::FirstInstance),
-        primitive_vertices: input.draw.counts.primitive_vertices,
-        varyings: input.varyings.unwrap_or(0),
+        instances: NumberOrIndirect::count(input.instances),
+        first_instance: NumberOrIndirect::count(input.first_instance),
+        primitive_vertices: input.primitive_vertices.map(|Number(number)| number),
+        varyings: input.varyings.map_or(0, |Number(bytes)| bytes),
         buffers: &parts.buffers,
         attributes: &parts.attributes,
         ranges: &parts.ranges,
@@ -63,19 +59,17 @@ pub(crate) fn with_kernel<R>(
 }
 
 fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
-    let counts = [Argument::Vertices, Argument::FirstVertex].map(|count| input.draw.count(count));
-    let Some(index_type) = input.index_type else {
+    let Some(Named(index_type)) = input.index_type else {
         let of_indices = &["restart_index", "minimum_index", "maximum_index"];
         let reason = "only an indexed draw has one: give its index_type too";
         Wrong::if_any(&input.present(), of_indices, reason)?;
-        let [vertices, first_vertex] = counts;
         return Ok(IndirectVertices::InOrder {
-            vertices,
-            first_vertex,
+            vertices: NumberOrIndirect::count(input.vertices),
+            first_vertex: NumberOrIndirect::count(input.first_vertex),
         });
     };
     let bounds = match (input.minimum_index, input.maximum_index) {
-        (Some(minimum), Some(maximum)) => {
+        (Some(Number(minimum)), Some(Number(maximum))) => {
             let bounds = IndexBounds { minimum, maximum };
             bounds.vertices(0)?;
             Some(bounds)
@@ -84,12 +78,19 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
         (Some(_), None) => return Err(Wrong::missing("maximum_index")),
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
-    let known: Vec<_> = input.draw.counts.present().collect();
-    let reason = "the vertices of an indexed draw follow from its indices: write \"indirect\", or leave out index_type";
-    Wrong::if_any(&known, &["vertices", "first_vertex"], reason)?;
+    let counts = [
+        ("vertices", input.vertices),
+        ("first_vertex", input.first_vertex),
+    ];
+    let is_known =
+        |count: Option<NumberOrIndirect>| count.and_then(NumberOrIndirect::known).is_some();
+    if let Some((key, _)) = counts.into_iter().find(|(_, count)| is_known(*count)) {
+        let reason = "the vertices of an indexed draw follow from its indices: write \"indirect\", or leave out index_type";
+        return Err(Wrong::new(key, reason));
+    }
     Ok(IndirectVertices::Indexed(IndirectIndices {
         index_type,
-        restart_index: input.restart_index,
+        restart_index: input.restart_index.map(|Number(index)| index),
         bounds,
     }))
 }

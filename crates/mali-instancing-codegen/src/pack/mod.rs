@@ -9,7 +9,7 @@ mod vertex_input;
 mod wrong;
 
 use mali_instancing::{Arch, Part};
-use serde_core::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::code::names::Named;
 use crate::error::TextError;

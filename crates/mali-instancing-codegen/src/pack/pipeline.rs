@@ -2,9 +2,8 @@
 
 use mali_instancing::draw::{StateWords, words_needed};
 use mali_instancing::{Arch, Part};
-use serde_core::ser::SerializeStruct;
+use serde::ser::SerializeStruct;
 
-use super::alone::pipeline;
 use super::descriptor::WordTexts;
 use super::draw::count;
 use super::vertex_input::{Parts, check_direct};
@@ -28,12 +27,12 @@ impl PackedPipeline {
         let reason = "it belongs to a draw, which needs `vertices` too; without any count, this is a pipeline's";
         Wrong::if_any(&input.present(), COUNTS, reason)?;
         for (number, buffer) in input.buffers.iter().enumerate() {
-            if buffer.range.address.is_some() {
+            if buffer.address.is_some() {
                 let reason = "a pipeline's buffers have their addresses in each draw: leave it out";
                 return Err(Wrong::new("address", reason).of(Part::Buffer(number)));
             }
         }
-        let pipeline = pipeline(input.draw.pipeline, arch)?;
+        let pipeline = input.pipeline(arch);
         let parts = Parts::new(input, arch)?;
         let (buffers, attributes) = (&parts.buffers, &parts.attributes);
         let tables = words_needed(&pipeline, buffers.len(), attributes)?;

@@ -1,13 +1,13 @@
 //! Converts the tables of a vertex input to the core's structures.
 
-use mali_instancing::data::{KeyError, Quoted, VertexBufferKeys};
+use mali_instancing::data::BuiltInId;
 use mali_instancing::draw::{BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 use mali_instancing::{Arch, Part};
 
-use super::alone::halves;
 use super::draw::PackedDraw;
-use super::wrong::Wrong;
+use super::wrong::{Wrong, rate};
 use crate::manifest::{InputAttribute, InputBuffer, Table, VertexInput};
+use crate::read::{Number, Quoted};
 use crate::suggestion::unknown;
 
 /// The parts of a vertex input, as the core's structures.
@@ -18,13 +18,14 @@ pub(super) struct Parts {
 }
 
 pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong> {
-    if let Some(count) = input.draw.indirect.first() {
+    if let Some(count) = input.indirect() {
         let reason = "only the GPU knows it, which packs such a draw itself: \
                       `mali-instancing shader --from` writes its kernel";
-        return Err(Wrong::new(count.name(), reason));
+        return Err(Wrong::new(count, reason));
     }
     check_direct(input)?;
-    let (pipeline, counts) = halves(input.draw.pipeline, input.draw.counts, arch)?;
+    let pipeline = input.pipeline(arch);
+    let counts = input.counts().ok_or(Wrong::missing("vertices"))?;
     // Errors in the draw come first.
     pipeline.thread_count(&counts)?;
     pipeline.invocation(&counts)?;
@@ -55,10 +56,12 @@ pub(super) fn check_direct(input: &VertexInput) -> Result<(), Wrong> {
 
 impl Parts {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
-        input.draw.check_arguments(arch)?;
-        let buffers = input.buffers.iter().enumerate().map(|(index, one)| {
-            buffer(one).map_err(|error| Wrong::from(error).of(Part::Buffer(index)))
-        });
+        input.check_arguments(arch)?;
+        let buffers = input
+            .buffers
+            .iter()
+            .enumerate()
+            .map(|(index, one)| buffer(one).map_err(|wrong| wrong.of(Part::Buffer(index))));
         let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
         let attributes = input.attributes.iter().enumerate().map(|(index, one)| {
             attribute(one, arch, &input.buffers).map_err(|wrong| wrong.of(Part::Attribute(index)))
@@ -74,18 +77,16 @@ impl Parts {
     }
 }
 
-fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
-    let size = keys.buffer.size.or(keys.range.size);
-    VertexBuffer::try_from(VertexBufferKeys {
-        size,
-        ..keys.buffer
-    })
+fn buffer(one: &InputBuffer) -> Result<VertexBuffer, Wrong> {
+    let Number(stride) = one.stride.ok_or(Wrong::missing("stride"))?;
+    let size = one.size.map(|Number(size)| size);
+    Ok(VertexBuffer::new(stride, rate(one.rate, one.divisor)?).with_size(size))
 }
 
 /// The range of a buffer. An absent address is 0, to be patched by the program, and so is an absent size.
-fn range(keys: &InputBuffer) -> BufferRange {
-    let address = keys.range.address.unwrap_or(0);
-    match keys.buffer.size {
+fn range(one: &InputBuffer) -> BufferRange {
+    let address = one.address.map_or(0, |Number(address)| address);
+    match one.size {
         Some(_) => BufferRange::at(address),
         None => BufferRange::new(address, 0),
     }
@@ -96,16 +97,17 @@ fn attribute(
     arch: Arch,
     buffers: &[InputBuffer],
 ) -> Result<VertexAttribute, Wrong> {
-    let mut keys = one.attribute;
-    if keys.source.source.is_some() {
+    if let Some(id) = one.source {
         let reason = "an attribute with a `source` has none: leave one of both out";
         let others = &["buffer", "format", "offset", "overlap"];
         Wrong::if_any(&one.present(), others, reason)?;
-        return Ok(keys.try_into()?);
+        return Ok(match id {
+            BuiltInId::VertexId => VertexAttribute::VERTEX_ID,
+            BuiltInId::InstanceId => VertexAttribute::INSTANCE_ID,
+        });
     }
     let name = one.buffer.as_ref().ok_or(Wrong::missing("buffer"))?;
-    keys.source.buffer = buffers.iter().position(|buffer| buffer.name == *name);
-    if keys.source.buffer.is_none() {
+    let Some(buffer) = buffers.iter().position(|buffer| buffer.name == *name) else {
         let names: Vec<&str> = buffers.iter().map(|buffer| &*buffer.name).collect();
         let reason = if names.is_empty() {
             let name = Quoted::new(name);
@@ -114,8 +116,9 @@ fn attribute(
             unknown(name, &names)
         };
         return Err(Wrong::new("buffer", reason));
-    }
+    };
     let format = one.format.ok_or(Wrong::missing("format"))?.format(arch);
-    keys.format = Some(format.map_err(|error| Wrong::new("format", error))?);
-    Ok(keys.try_into()?)
+    let format = format.map_err(|error| Wrong::new("format", error))?;
+    let offset = one.offset.map_or(0, |Number(offset)| offset);
+    Ok(VertexAttribute::new(buffer, format, offset))
 }

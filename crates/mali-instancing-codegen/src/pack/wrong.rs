@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use mali_instancing::data::KeyError;
+use mali_instancing::data::Rate;
 use mali_instancing::draw::DrawError;
-use mali_instancing::{Error, Part};
+use mali_instancing::{Error, InputRate, Part};
 
-use crate::read::Reason;
+use crate::read::{Number, RateKeys, Reason};
 
 #[derive(Debug)]
 pub(crate) struct Wrong {
@@ -60,11 +60,9 @@ impl From<DrawError> for Wrong {
     }
 }
 
-impl From<KeyError> for Wrong {
-    fn from(error: KeyError) -> Self {
-        match error {
-            KeyError::Missing { argument } => Self::missing(argument.name()),
-            error => Self::new(error.argument().name(), error),
-        }
-    }
+/// The rate of the keys `rate` and `divisor`.
+pub(super) fn rate(rate: Option<Rate>, divisor: Option<Number<u32>>) -> Result<InputRate, Wrong> {
+    let divisor = divisor.map(|Number(divisor)| divisor);
+    let rate = RateKeys { rate, divisor }.input_rate();
+    rate.map_err(|reason| Wrong::new("divisor", reason))
 }

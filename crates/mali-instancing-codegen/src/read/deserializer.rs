@@ -2,8 +2,8 @@
 
 use std::vec;
 
-use serde_core::de::value::MapAccessDeserializer;
-use serde_core::de::{
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
@@ -168,7 +168,7 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         })
     }
 
-    serde_core::forward_to_deserialize_any! {
+    serde::forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
         newtype_struct tuple tuple_struct identifier ignored_any
     }

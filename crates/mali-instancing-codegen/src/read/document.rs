@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde_core::de::DeserializeOwned;
+use serde::de::DeserializeOwned;
 
 use super::{Fault, Location, Node, Reason, parse};
 use crate::error::TextError;

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use mali_instancing::data::Quoted;
-use serde_core::de::{Error, Expected, Unexpected};
+use serde::de::{Error, Expected, Unexpected};
 
 use super::location::{Location, Step};
+use super::quote::Quoted;
 use crate::error::TextError;
 use crate::source::Source;
 use crate::suggestion::{known_names, unknown, unknown_of_many};

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use mali_instancing::data::Quoted;
-use serde_core::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::fault::Fault;
 use super::node::{Entry, Node, Value};
+use super::quote::Quoted;
 
 /// The largest depth of nested arrays and objects: more than any manifest needs, and little enough for the
 /// stack.

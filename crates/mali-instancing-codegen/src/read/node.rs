@@ -11,7 +11,7 @@ pub struct Node<'a> {
 }
 
 pub enum Value<'a> {
-    /// In the notation of [`mali_instancing::data::parse_number`].
+    /// In the notation of [`parse_number`](super::parse_number).
     Number(Cow<'a, str>),
     /// In the notation of Rust's floats.
     Fraction(Cow<'a, str>),

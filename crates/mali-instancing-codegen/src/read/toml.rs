@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use ::toml::Spanned;
 use ::toml::de::{DeInteger, DeTable, DeValue};
-use mali_instancing::data::Quoted;
 
 use super::fault::Fault;
 use super::node::{Entry, Node, Value};
+use super::quote::Quoted;
 
 pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     match DeTable::parse(text) {

@@ -1,6 +1,6 @@
 //! The notation of words, in arguments and in files.
 
-use mali_instancing::data::parse_number;
+use mali_instancing_codegen::read::parse_number;
 use mali_instancing_codegen::{Source, TextError};
 
 /// Reads words that are separated by spaces, line ends or commas, as in an array of C or Rust: decimal or, with

@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use mali_instancing::data::{self, Integer, Quoted};
+use mali_instancing_codegen::read::{self, Integer, Quoted};
 
-/// Reads a number as the core's [`parse_number`](data::parse_number) does, for options.
+/// Reads a number as [`parse_number`](read::parse_number) of manifests does, for options.
 ///
 /// ```
 /// use mali_instancing_inspect::notation::parse_number;
@@ -18,7 +18,7 @@ use mali_instancing::data::{self, Integer, Quoted};
 ///
 /// A message for text that is not a number, or for a number that does not fit `T`, with the allowed values.
 pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
-    data::parse_number(text).map_err(|error| error.to_string())
+    read::parse_number(text).map_err(|error| error.to_string())
 }
 
 /// A number, rounded to a tenth.

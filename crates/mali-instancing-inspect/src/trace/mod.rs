@@ -7,8 +7,10 @@ mod steps;
 use std::fmt;
 
 use mali_instancing::InputRate;
-use mali_instancing::data::{InputRateKeys, Rate};
+use mali_instancing::data::Rate;
 use mali_instancing::draw::{DrawCounts, Pipeline};
+#[doc(inline)]
+pub use mali_instancing_codegen::read::RateKeys;
 use serde::Serialize;
 
 use crate::notation::parse_number;
@@ -150,7 +152,7 @@ impl fmt::Display for TracedDraw {
 /// use mali_instancing::InputRate;
 /// use mali_instancing_inspect::trace::parse_rate;
 ///
-/// let rate = |text| parse_rate(text).map(|keys| InputRate::try_from(keys).unwrap());
+/// let rate = |text| parse_rate(text)?.input_rate();
 /// assert_eq!(rate("0"), Ok(InputRate::Vertex));
 /// assert_eq!(rate("constant"), Ok(InputRate::Constant));
 /// assert!(rate("half").is_err());
@@ -159,7 +161,7 @@ impl fmt::Display for TracedDraw {
 /// # Errors
 ///
 /// Text that is neither.
-pub fn parse_rate(text: &str) -> Result<InputRateKeys, String> {
+pub fn parse_rate(text: &str) -> Result<RateKeys, String> {
     let rate = Rate::from_name(text);
     let divisor = match rate {
         Some(_) => None,
@@ -169,5 +171,5 @@ pub fn parse_rate(text: &str) -> Result<InputRateKeys, String> {
             Some(parse_number(text).map_err(|error| format!("{error}, and {names}"))?)
         }
     };
-    Ok(InputRateKeys { rate, divisor })
+    Ok(RateKeys { rate, divisor })
 }

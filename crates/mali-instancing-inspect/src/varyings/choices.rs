@@ -1,7 +1,7 @@
 //! The names of what manifests and options choose.
 
-use mali_instancing::data::Quoted;
 use mali_instancing_codegen::choice::Choice;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{choices, names_of_all};
 use mali_varyings::{

@@ -1,8 +1,7 @@
 //! The contents of a manifest of varyings.
 
-use mali_instancing::data::Number;
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, Reason, read_document, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Number, Reason, read_document, wrong};
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Rules, Target};
 use mali_varyings_shader::{Declaration, Stage, StageVaryings};

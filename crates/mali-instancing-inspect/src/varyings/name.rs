@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::code::c::reserved::reserved;
 use mali_instancing_codegen::code::names::{Named, Rules, names};
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings_shader::Name;
 use serde::Serializer;

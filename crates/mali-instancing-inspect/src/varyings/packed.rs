@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Placement, Span, Target, Varying, pack, registers_needed};
 use mali_varyings_shader::{Name, StageVaryings};

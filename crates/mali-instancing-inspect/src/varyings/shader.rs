@@ -1,6 +1,6 @@
 //! Shaders whose mistakes are those of a text.
 
-use mali_instancing::data::Quoted;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings_shader::{Name, ShaderError, Stage, StageVaryings};
 

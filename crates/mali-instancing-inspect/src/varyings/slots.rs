@@ -1,9 +1,8 @@
 //! The slots of a manifest: varyings as a driver has them once its compiler has lowered inputs and outputs.
 
 use mali_instancing::Arch;
-use mali_instancing::data::Number;
 use mali_instancing_codegen::choice::Named;
-use mali_instancing_codegen::read::{Fault, Location, Node, Reason, wrong};
+use mali_instancing_codegen::read::{Fault, Location, Node, Number, Reason, wrong};
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage};
 use serde::Deserialize;

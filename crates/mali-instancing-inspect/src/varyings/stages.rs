@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use mali_instancing::data::Quoted;
 use mali_instancing_codegen::Source;
+use mali_instancing_codegen::read::Quoted;
 use mali_varyings::{BuiltIn, Error, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;

@@ -119,7 +119,7 @@ fn a_draw_without_threads_or_with_too_many_is_refused() {
 
 #[test]
 fn a_rate_is_a_divisor_of_gl_or_its_name() {
-    let rate = |text| InputRate::try_from(parse_rate(text).unwrap()).unwrap();
+    let rate = |text| parse_rate(text).unwrap().input_rate().unwrap();
     for name in ["0", "vertex"] {
         assert_eq!(rate(name), InputRate::Vertex);
     }

@@ -1,6 +1,7 @@
 //! JSON Schemas: those that are checked in are those of the types, and manifests are what they say.
 
 mod manifests;
+mod numbers;
 mod read;
 mod validator;
 

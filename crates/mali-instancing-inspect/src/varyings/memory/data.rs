@@ -1,8 +1,8 @@
 //! The memory between two stages, from their slots.
 
 use mali_instancing::Format;
-use mali_instancing::data::Quoted;
 use mali_instancing_codegen::Source;
+use mali_instancing_codegen::read::Quoted;
 use mali_varyings::{
     BuiltIn, BuiltIns, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion, Section,
     Slot, Stage, Treatment, ValhallVaryings, VaryingAccess, VaryingDescriptors,

@@ -1,8 +1,8 @@
 //! The varyings that transform feedback captures, and their places in the buffers.
 
 use mali_instancing::Arch;
-use mali_instancing::data::Quoted;
 use mali_instancing::draw::{DrawCounts, Pipeline};
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback};
 use mali_varyings_shader::Name;

@@ -9,8 +9,8 @@ mod text;
 
 use std::fmt;
 
-use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
+use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Varying};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
