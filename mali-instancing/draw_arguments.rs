@@ -1,5 +1,5 @@
 //! The table of a draw's optional arguments. Whatever an argument has elsewhere comes from here: its field, its
-//! [`Argument`](crate::Argument), its keys in macros and data, and the error on an architecture that does not use it.
+//! [`Argument`](crate::Argument), its key in macros, and the error on an architecture that does not use it.
 
 /// Passes the arguments to another macro, after what that macro gets from its caller: those of counts, then those of a
 /// pipeline. Each has
@@ -8,7 +8,7 @@
 /// * the field, the function that sets it, its type, and its value where it is absent,
 /// * its `Argument`, and what a macro takes for it, a form of `macro_support::vertex_input`,
 /// * if some architectures do not use it, the numbers of those that do, their names, and the text about the others,
-/// * the type of its key, perhaps with the range of a number, and what it is.
+/// * the type of its key, and what it is.
 ///
 /// `arch` and `vertices` are required, and are not here.
 macro_rules! draw_arguments {
@@ -20,7 +20,7 @@ macro_rules! draw_arguments {
                     /// The number of instances, at least 1; `None` for an instanced draw whose number is not known yet.
                     instances, with_instances: Option<u32> = None;
                     Instances, known_number;
-                    key u32 => 1..=u32::MAX.into(),
+                    key u32,
                     "The number of instances. Absent: an instanced draw whose number is not known yet."
                 }
                 {
@@ -94,7 +94,7 @@ macro_rules! draw_arguments {
                     resource_table, with_resource_table: u32 = 0;
                     ResourceTable, number;
                     only 9.., "V9 and later", " has no resource tables";
-                    key u32 => 0..=crate::descriptor::ValhallAttribute::MAX_TABLE.into(),
+                    key u32,
                     "The resource table that holds the buffers, 0 to 63."
                 }
                 {
@@ -111,14 +111,14 @@ macro_rules! draw_arguments {
                     /// writes them: until then their words are unspecified.
                     reserved_buffers, with_reserved_buffers: u32 = 0;
                     ReservedBuffers, number;
-                    key u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
+                    key u32,
                     "The number of the driver's own descriptors in the table of buffers, after those of buffers and IDs."
                 }
                 {
                     /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
                     reserved_attributes, with_reserved_attributes: u32 = 0;
                     ReservedAttributes, number;
-                    key u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
+                    key u32,
                     "The number of the driver's own descriptors at the end of the table of attributes."
                 }
                 {

@@ -104,7 +104,7 @@ macro_rules! with_draw_keys {
                 $field:ident, $with_field:ident: $Field:ty = $default:expr;
                 $Argument:ident, $form:ident $($of_form:ident)?;
                 $(only $archs:pat, $names:literal, $without:literal;)?
-                key $Key:ty $(=> $range:expr)?,
+                key $Key:ty,
                 $what:literal
             })*
         })*

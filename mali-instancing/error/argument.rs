@@ -12,7 +12,7 @@ macro_rules! arguments {
                 $field:ident, $with_field:ident: $Field:ty = $default:expr;
                 $Argument:ident, $($form:ident)+;
                 $(only $archs:pat, $names:literal, $without:literal;)?
-                key $Key:ty $(=> $range:expr)?,
+                key $Key:ty,
                 $what:literal
             })*
         })*

@@ -253,6 +253,21 @@ fn a_finding_says_what_is_there_and_what_should_be() {
         panic!("{:?}", modulus.expected);
     };
     assert_eq!(found["expected"], json!({"value": expected}));
+    let Some(Detail::NearestDraw(mut draw)) = modulus.detail else {
+        panic!("{:?}", modulus.detail);
+    };
+    for (rate, value) in [
+        (None, json!(null)),
+        (Some(InputRate::Vertex), json!({"rate": "vertex"})),
+        (Some(InputRate::Constant), json!({"rate": "constant"})),
+        (
+            Some(InputRate::from_gl_divisor(3)),
+            json!({"rate": "instance", "divisor": 3}),
+        ),
+    ] {
+        draw.rate = rate;
+        assert_eq!(data(draw)["rate"], value);
+    }
     assert_eq!(data(Table::Draw), "draw");
     assert_eq!(data(Severity::Note), "note");
 }

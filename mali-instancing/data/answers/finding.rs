@@ -3,8 +3,10 @@
 use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
 
 use crate::check::{Detail, Expected, Finding, NearestDraw};
+use crate::data::rate::Rate;
 use crate::data::written::{Hexadecimal, Text, Written, written};
 use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind, FieldValue};
+use crate::fetch::InputRate;
 
 written!(DecodeError, DecodeErrorKind, Finding, NearestDraw);
 
@@ -91,10 +93,29 @@ impl Written for NearestDraw {
         table.serialize_entry("vertices", &self.vertices)?;
         table.serialize_entry("padded_vertices", &self.padded_vertices)?;
         table.serialize_entry("instances", &self.instances)?;
-        table.serialize_entry("rate", &self.rate)?;
+        table.serialize_entry("rate", &self.rate.map(RateData))?;
         table.serialize_entry("is_read", &self.is_read)?;
         table.serialize_entry("has_other_table", &self.has_other_table)?;
         table.serialize_entry("message", &Text(self))
+    }
+}
+
+/// A rate, as the keys `rate` and `divisor` of manifests.
+struct RateData(InputRate);
+
+impl Serialize for RateData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (rate, divisor) = match self.0 {
+            InputRate::Vertex => (Rate::Vertex, None),
+            InputRate::Instance { divisor } => (Rate::Instance, Some(divisor)),
+            InputRate::Constant => (Rate::Constant, None),
+        };
+        let mut table = serializer.serialize_map(None)?;
+        table.serialize_entry("rate", &rate)?;
+        if let Some(divisor) = divisor {
+            table.serialize_entry("divisor", &divisor)?;
+        }
+        table.end()
     }
 }
 

@@ -96,10 +96,20 @@ impl Said {
             draw: draw.map(|draw| NearestDraw {
                 vertices: count(&draw["vertices"]),
                 instances: count(&draw["instances"]),
-                rate: serde_json::from_value(draw["rate"].clone()).ok(),
+                rate: rate(&draw["rate"]),
             }),
         }
     }
+}
+
+/// The rate of a buffer, which not every finding is about.
+fn rate(rate: &Value) -> Option<InputRate> {
+    Some(match rate["rate"].as_str()? {
+        "vertex" => InputRate::Vertex,
+        "constant" => InputRate::Constant,
+        "instance" => InputRate::from_gl_divisor(rate["divisor"].as_u64().unwrap() as u32),
+        other => panic!("{other}"),
+    })
 }
 
 /// The field with a name in the descriptors of a table.
