@@ -14,7 +14,7 @@ static int report(const char *text)
 int main(void)
 {
     /* Once, when the pipeline is made. */
-    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_MESA};
     const mali_inst_vertex_buffer buffers[] = {
         {.stride = 20, .rate = MALI_INST_RATE_VERTEX},
         {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},

@@ -99,7 +99,7 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
 {
     /* A ring of 256 bytes is far too small for a driver: 2^20 are usual. It shows what waiting is. */
     const mali_inst_planner_target target = {.arch = MALI_INST_ARCH_V7, .waits_when_full = 1};
-    const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE, .primitive_vertices = 3};
+    const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_MESA, .primitive_vertices = 3};
     mali_inst_error error;
     memset(context, 0, sizeof *context);
     context->client_state = (mali_inst_client_state){.user = context, .buffer = find_buffer, .read = read_bytes};

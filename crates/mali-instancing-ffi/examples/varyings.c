@@ -59,7 +59,7 @@ int main(void)
         printf("word %zu: %s\n", descriptors[i].word, descriptors[i].text);
 
     /* V4 to V7, for each draw: the buffers, which the driver allocates, and their table. */
-    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_MESA};
     const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     mali_inst_varying_buffer buffers[MALI_INST_VARYING_BUFFERS];
     if (mali_inst_linkage_buffers(&linkage, &target, &call, buffers, &error) != MALI_INST_OK)

@@ -288,8 +288,20 @@ impl fmt::Display for CheckedDraw {
             writeln!(formatter, "  {part} is not checked: line {line}: {reason}")?;
         }
         if !self.not_checked.is_empty() {
-            let rules: Vec<&str> = self.not_checked.iter().map(|rule| rule.name()).collect();
-            writeln!(formatter, "  not checked: {}", rules.join(", "))?;
+            // Without the draw's counts a rule can still find what contradicts itself.
+            let is_found = |rule: &&Rule| {
+                self.findings
+                    .iter()
+                    .any(|found| found.finding.rule == **rule)
+            };
+            let (in_part, not): (Vec<&Rule>, Vec<&Rule>) =
+                self.not_checked.iter().partition(is_found);
+            for (label, rules) in [("checked in part", in_part), ("not checked", not)] {
+                let names: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
+                if !names.is_empty() {
+                    writeln!(formatter, "  {label}: {}", names.join(", "))?;
+                }
+            }
         }
         let file = self.place.as_ref().map(|place| place.file.as_str());
         for finding in self

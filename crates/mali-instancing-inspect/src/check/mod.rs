@@ -173,7 +173,8 @@ impl CheckedDraws {
     fn add_manifest(&mut self, source: &Source) -> Result<(), TextError> {
         let text = source.text();
         let has_extension = source.has_extension("toml") || source.has_extension("json");
-        if !has_extension && !text.contains("[[") && !text.trim_start().starts_with('{') {
+        let has_table = text.lines().any(|line| line.trim_start().starts_with("[["));
+        if !has_extension && !has_table && !text.trim_start().starts_with('{') {
             let message = "this is neither a dump nor a manifest: a dump by pandecode has a line \
                            `Job Header` for each job or `RUN_IDVS` for each draw, a manifest has \
                            [[vertex_input]]";

@@ -168,7 +168,7 @@ pub fn parse_rate(text: &str) -> Result<RateKeys, String> {
         None => {
             let names: Vec<&str> = Rate::ALL.iter().map(|rate| rate.name()).collect();
             let names = names.join(", ");
-            Some(parse_number(text).map_err(|error| format!("{error}, and {names}"))?)
+            Some(parse_number(text).map_err(|error| format!("{error}; other rates are {names}"))?)
         }
     };
     Ok(RateKeys { rate, divisor })
