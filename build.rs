@@ -28,7 +28,7 @@ macro_rules! names {
     };
 }
 
-/// The architecture that a build is for, if it is for only one.
+/// The architectures that a build is for, if it is not for all: one, or a family.
 const ARCH: &str = "MALI_INSTANCING_ARCH";
 const ARCHS: &[&str] = architectures!(names);
 
@@ -54,9 +54,9 @@ fn main() {
     let archs = archs.join(", ");
     println!("cargo::rustc-check-cfg=cfg(mali_instancing_arch, values({archs}))");
 
-    match (VERTICES.read(), DIVISORS.read(), read_arch()) {
-        (Ok(vertices), Ok(divisors), Ok(arch)) => {
-            if let Some(arch) = arch {
+    match (VERTICES.read(), DIVISORS.read(), read_archs()) {
+        (Ok(vertices), Ok(divisors), Ok(archs)) => {
+            for arch in archs {
                 println!("cargo::rustc-cfg=mali_instancing_arch=\"{arch}\"");
             }
             let directory = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -79,21 +79,28 @@ fn stop(messages: &[String]) {
     process::exit(1);
 }
 
-fn read_arch() -> Result<Option<&'static str>, String> {
+/// The architectures that the variable names: none if all are built.
+fn read_archs() -> Result<&'static [&'static str], String> {
     println!("cargo::rerun-if-env-changed={ARCH}");
     let Some(value) = env::var_os(ARCH) else {
-        return Ok(None);
+        return Ok(&[]);
     };
     let value = value.to_string_lossy();
+    let family = value.split_once('-').and_then(|(first, last)| {
+        let place = |name| ARCHS.iter().position(|arch| *arch == name);
+        ARCHS.get(place(first)?..=place(last)?)
+    });
+    if let Some(archs) = family {
+        return Ok(archs);
+    }
     let mut gpus = GPUS.iter();
     let of_gpu = gpus.find(|(gpu, _)| arch_names::is_name_of_gpu(&value, gpu));
-    let is_named = |arch: &&&str| {
-        value == **arch || of_gpu.is_some_and(|(_, of)| of.eq_ignore_ascii_case(arch))
-    };
-    match ARCHS.iter().find(is_named) {
-        Some(&arch) => Ok(Some(arch)),
+    let is_named =
+        |arch: &&str| value == *arch || of_gpu.is_some_and(|(_, of)| of.eq_ignore_ascii_case(arch));
+    match ARCHS.iter().position(is_named) {
+        Some(place) => Ok(&ARCHS[place..=place]),
         None => Err(format!(
-            "{ARCH} is \"{value}\": {} and {} are allowed, and the name of a GPU: g52",
+            "{ARCH} is \"{value}\": {} and {} are allowed, a family of them such as v4-v7, and the name of a GPU: g52",
             ARCHS[..ARCHS.len() - 1].join(", "),
             ARCHS[ARCHS.len() - 1]
         )),

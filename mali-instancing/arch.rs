@@ -4,26 +4,16 @@ use crate::arch_names::is_name_of_gpu;
 use crate::error::{Argument, Error};
 use crate::names::names;
 
-/// The architecture that `--cfg mali_instancing_arch="…"` names.
-macro_rules! only {
-    ($($variant:ident: $name:tt,)+) => {
-        $(if cfg!(mali_instancing_arch = $name) {
-            Some(Arch::$variant)
-        } else)+ {
-            None
+/// Whether an architecture is one of some. If all architectures of the build are, or none is, it is a constant, and the
+/// compiler leaves out the code for others. A macro, since a call would take compile time in every constant of a user.
+macro_rules! is_one_of {
+    ($arch:expr, $($variant:ident)|+) => {{
+        const OF_BUILD: Option<bool> = is_all_of_build($(1 << Arch::$variant as u16)|+);
+        match OF_BUILD {
+            Some(is_one) => is_one,
+            None => matches!($arch, $(Arch::$variant)|+),
         }
-    };
-}
-
-/// The architecture itself, or that of the build: the compiler leaves out the code for others then. A macro, since a
-/// call would take compile time in every constant of a user.
-macro_rules! built {
-    ($arch:expr) => {
-        match Arch::ONLY {
-            Some(only) => only,
-            None => $arch,
-        }
-    };
+    }};
 }
 
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
@@ -64,6 +54,56 @@ pub enum Arch {
     V15 = 15,
 }
 
+/// The bits of the architectures that `--cfg mali_instancing_arch="…"` names, each at its number.
+macro_rules! named_bits {
+    ($($variant:ident: $name:tt,)+) => {
+        $((cfg!(mali_instancing_arch = $name) as u16) << Arch::$variant as u16)|+
+    };
+}
+
+/// The bits of all architectures.
+macro_rules! all_bits {
+    ($($variant:ident: $name:tt,)+) => {
+        $(1 << Arch::$variant as u16)|+
+    };
+}
+
+const ALL_BITS: u16 = architectures!(all_bits);
+
+/// The bits of the architectures of the build: those that are named, or all.
+const BITS_OF_BUILD: u16 = match architectures!(named_bits) {
+    0 => ALL_BITS,
+    named => named,
+};
+
+/// Whether all architectures of the build are of some; `None` if only some are.
+const fn is_all_of_build(bits: u16) -> Option<bool> {
+    match bits & BITS_OF_BUILD {
+        0 => Some(false),
+        BITS_OF_BUILD => Some(true),
+        _ => None,
+    }
+}
+
+const NUMBER_IN_BUILD: usize = BITS_OF_BUILD.count_ones() as usize;
+
+/// The architectures of the build.
+const OF_BUILD: [Arch; NUMBER_IN_BUILD] = {
+    let mut archs = [Arch::V4; NUMBER_IN_BUILD];
+    let (mut place, mut found) = (0, 0);
+    while place < Arch::ALL.len() {
+        let arch = Arch::ALL[place];
+        if BITS_OF_BUILD >> arch as u16 & 1 != 0 {
+            archs[found] = arch;
+            found += 1;
+        }
+        place += 1;
+    }
+    archs
+};
+
+const NEWEST_OF_BUILD: Arch = OF_BUILD[NUMBER_IN_BUILD - 1];
+
 /// The names of the list.
 macro_rules! arch_names {
     ($($variant:ident: $name:tt,)+) => {
@@ -98,17 +138,37 @@ macro_rules! gpu_names {
 }
 
 impl Arch {
-    /// The architecture that this build is for; `None` if it is for all of them. The environment variable
-    /// `MALI_INSTANCING_ARCH=v7` (or `g52`), or `--cfg mali_instancing_arch="v7"` without cargo, leaves the code for others out:
-    /// for firmware, which runs beside one GPU. Draws for another architecture are then an
-    /// [error](Error::OtherArch). Single descriptors are not checked.
+    /// The architectures that this build is for, oldest first: all of them, unless the environment variable
+    /// `MALI_INSTANCING_ARCH` names some, or `--cfg mali_instancing_arch="v7"` without cargo, which may be there several
+    /// times. The code for others is left out then: for firmware, which runs beside one GPU (`v7`, or `g52`), and for a
+    /// driver of one family (`v4-v7`, `v9-v15`). Draws for another architecture are an [error](Error::OtherArch) then. Single
+    /// descriptors are not checked.
     ///
     /// ```
     /// use mali_instancing::Arch;
     ///
-    /// assert_eq!(Arch::ONLY, None);
+    /// assert_eq!(Arch::OF_BUILD, Arch::ALL);
     /// ```
-    pub const ONLY: Option<Self> = architectures!(only);
+    pub const OF_BUILD: &[Self] = &OF_BUILD;
+
+    /// Whether the architectures of the build have `Attribute Buffer` descriptors; `None` if only some have, which are the
+    /// older ones.
+    pub(crate) const BUILD_HAS_ATTRIBUTE_BUFFERS: Option<bool> = {
+        let oldest = OF_BUILD[0].has_attribute_buffers();
+        if oldest == NEWEST_OF_BUILD.has_attribute_buffers() {
+            Some(oldest)
+        } else {
+            None
+        }
+    };
+
+    /// Whether the build has architectures whose shaders read vertex and instance ID as attributes, which are the oldest.
+    pub(crate) const BUILD_HAS_ID_DESCRIPTORS: bool = OF_BUILD[0].has_id_descriptors();
+
+    /// Whether a number is that of an architecture in this build. If the build has all, any number is.
+    pub(crate) const fn is_number_in_build(number: u32) -> bool {
+        BITS_OF_BUILD == ALL_BITS || (BITS_OF_BUILD as u32) >> (number & 0xf) & 1 != 0
+    }
 
     /// The architecture of a GPU by its product id, which the kernel's Panfrost driver reports: the upper half of a
     /// 32-bit register `GPU_ID`.
@@ -240,7 +300,7 @@ impl Arch {
     /// Whether attributes are fetched through `Attribute Buffer` descriptors, as on V4 to V7.
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
-        matches!(built!(self), Self::V4 | Self::V5 | Self::V6 | Self::V7)
+        is_one_of!(self, V4 | V5 | V6 | V7)
     }
 
     /// Checks that the architecture has `Attribute Buffer` descriptors, as V4 to V7 have.
@@ -268,41 +328,48 @@ impl Arch {
     /// Whether the architecture has index-driven vertex shading: V6 and later.
     #[must_use]
     pub const fn has_idvs(self) -> bool {
-        !matches!(built!(self), Self::V4 | Self::V5)
+        !is_one_of!(self, V4 | V5)
     }
 
     /// Whether shaders read vertex and instance ID as attributes, as on V4 and V5, and not in registers.
     #[must_use]
     pub const fn has_id_descriptors(self) -> bool {
-        matches!(built!(self), Self::V4 | Self::V5)
+        is_one_of!(self, V4 | V5)
     }
 
     /// Whether a table of attribute buffers ends with a null terminator, an empty descriptor: on V6 and V7, as Mesa's
     /// drivers write it to stop prefetching.
     #[must_use]
     pub const fn needs_null_terminator(self) -> bool {
-        matches!(built!(self), Self::V6 | Self::V7)
+        is_one_of!(self, V6 | V7)
     }
 
     /// Whether elements that need no conversion may be unaligned: on V4 and V5.
     #[must_use]
     pub(crate) const fn reads_unaligned(self) -> bool {
-        matches!(built!(self), Self::V4 | Self::V5)
+        is_one_of!(self, V4 | V5)
     }
 
     /// Whether the size of a `Buffer` has 64 bits, as on V11 and later, and not 32.
     #[must_use]
     pub const fn has_64_bit_buffer_sizes(self) -> bool {
-        !self.has_attribute_buffers() && !matches!(built!(self), Self::V9 | Self::V10)
+        !self.has_attribute_buffers() && !is_one_of!(self, V9 | V10)
     }
 
     /// Whether an architecture of V4 to V6, which select a format's components one by one, and not by a number.
     #[must_use]
     pub(crate) const fn has_component_selectors(self) -> bool {
-        matches!(built!(self), Self::V4 | Self::V5 | Self::V6)
+        is_one_of!(self, V4 | V5 | V6)
     }
 
-    /// Checks that the architecture is in this build: another than [`Arch::ONLY`] is not.
+    /// Whether the architecture is in this build: one of [`Arch::OF_BUILD`].
+    #[must_use]
+    #[inline]
+    pub const fn is_in_build(self) -> bool {
+        Self::is_number_in_build(self as u32)
+    }
+
+    /// Checks that the architecture is in this build: one of [`Arch::OF_BUILD`].
     ///
     /// # Errors
     ///
@@ -311,17 +378,19 @@ impl Arch {
     /// ```
     /// use mali_instancing::Arch;
     ///
-    /// assert_eq!(Arch::ONLY, None);
+    /// assert_eq!(Arch::OF_BUILD, Arch::ALL);
     /// assert!(Arch::V7.check_built().is_ok());
     /// ```
     #[inline]
     pub const fn check_built(self) -> Result<(), Error> {
-        match Self::ONLY {
-            Some(only) if self as u8 != only as u8 => Err(Error::OtherArch {
+        if self.is_in_build() {
+            Ok(())
+        } else {
+            Err(Error::OtherArch {
                 arch: self.number(),
-                only: only.number(),
-            }),
-            _ => Ok(()),
+                first: OF_BUILD[0].number(),
+                last: NEWEST_OF_BUILD.number(),
+            })
         }
     }
 

@@ -344,7 +344,24 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "at most 4294967295 are allowed. V11 and later",
         ),
         (Error::IdvsArch { arch: 4 }, "V4", "V6 and later"),
-        (Error::OtherArch { arch: 9, only: 7 }, "V9", "only V7"),
+        (
+            Error::OtherArch {
+                arch: 9,
+                first: 7,
+                last: 7,
+            },
+            "V9",
+            "only V7",
+        ),
+        (
+            Error::OtherArch {
+                arch: 9,
+                first: 4,
+                last: 7,
+            },
+            "V9",
+            "only V4 to V7",
+        ),
         (Error::BufferIndex { index: 512 }, "512", "0 to 511"),
         (
             Error::FormatField { format: 1 << 22 },

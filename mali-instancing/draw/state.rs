@@ -87,13 +87,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     }
 
     /// The state of a pipeline without buffers and attributes, which [`set`](Self::set) makes that of another one. Its
-    /// architecture is V9, or [`Arch::ONLY`].
+    /// architecture is V9, or the oldest of [`Arch::OF_BUILD`].
     #[must_use]
     pub const fn empty() -> Self {
         const HEAD: Row = {
-            let pipeline = Pipeline::new(match Arch::ONLY {
-                Some(only) => only,
-                None => Arch::V9,
+            let pipeline = Pipeline::new(if Arch::V9.is_in_build() {
+                Arch::V9
+            } else {
+                Arch::OF_BUILD[0]
             });
             let head = match checked_layout(&pipeline, &[], &[]) {
                 Ok(layout) => pack::<RECORD>(&pipeline, &layout, &[], &[], &mut [], &mut []),

@@ -159,12 +159,14 @@ pub enum Error {
         /// The architecture's number: 4 for V4.
         arch: u8,
     },
-    /// An architecture that is not in the build: see [`Arch::ONLY`](crate::Arch::ONLY).
+    /// An architecture that is not in the build: see [`Arch::OF_BUILD`](crate::Arch::OF_BUILD).
     OtherArch {
         /// The architecture's number: 9 for V9.
         arch: u8,
-        /// The number of the build's architecture.
-        only: u8,
+        /// The number of the oldest architecture of the build.
+        first: u8,
+        /// The number of the newest architecture of the build.
+        last: u8,
     },
     /// An argument that changes nothing on the architecture.
     Unused {
@@ -339,10 +341,17 @@ impl Error {
             Self::IdvsArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no index-driven vertex shading: only V6 and later have it"),
-            Self::OtherArch { arch, only } => Message::new("Mali V")
-                .decimal(arch as u64)
-                .text(" is not in this build: MALI_INSTANCING_ARCH allows only V")
-                .decimal(only as u64),
+            Self::OtherArch { arch, first, last } => {
+                let message = Message::new("Mali V")
+                    .decimal(arch as u64)
+                    .text(" is not in this build: MALI_INSTANCING_ARCH allows only V")
+                    .decimal(first as u64);
+                if first == last {
+                    message
+                } else {
+                    message.text(" to V").decimal(last as u64)
+                }
+            }
             Self::Unused { argument, arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(argument.unused().0)

@@ -74,31 +74,27 @@ pub const MALI_INST_RATE_CONSTANT: mali_inst_rate = 2;
 
 #[inline]
 pub(crate) fn arch(number: mali_inst_arch) -> Result<Arch, Failure> {
-    if let Some(only) = Arch::ONLY {
-        return if number == only.number().into() {
-            Ok(only)
-        } else {
-            Err(Failure::value(
-                "arch",
-                None,
-                number,
-                "no others than MALI_INSTANCING_ARCH",
-            ))
-        };
-    }
+    // A guard is a constant, so that only the architectures of the build are compared.
     Ok(match number {
-        MALI_INST_ARCH_V4 => Arch::V4,
-        MALI_INST_ARCH_V5 => Arch::V5,
-        MALI_INST_ARCH_V6 => Arch::V6,
-        MALI_INST_ARCH_V7 => Arch::V7,
-        MALI_INST_ARCH_V9 => Arch::V9,
-        MALI_INST_ARCH_V10 => Arch::V10,
-        MALI_INST_ARCH_V11 => Arch::V11,
-        MALI_INST_ARCH_V12 => Arch::V12,
-        MALI_INST_ARCH_V13 => Arch::V13,
-        MALI_INST_ARCH_V14 => Arch::V14,
-        MALI_INST_ARCH_V15 => Arch::V15,
-        _ => return Err(Failure::value("arch", None, number, "4 to 7 and 9 to 15")),
+        MALI_INST_ARCH_V4 if Arch::V4.is_in_build() => Arch::V4,
+        MALI_INST_ARCH_V5 if Arch::V5.is_in_build() => Arch::V5,
+        MALI_INST_ARCH_V6 if Arch::V6.is_in_build() => Arch::V6,
+        MALI_INST_ARCH_V7 if Arch::V7.is_in_build() => Arch::V7,
+        MALI_INST_ARCH_V9 if Arch::V9.is_in_build() => Arch::V9,
+        MALI_INST_ARCH_V10 if Arch::V10.is_in_build() => Arch::V10,
+        MALI_INST_ARCH_V11 if Arch::V11.is_in_build() => Arch::V11,
+        MALI_INST_ARCH_V12 if Arch::V12.is_in_build() => Arch::V12,
+        MALI_INST_ARCH_V13 if Arch::V13.is_in_build() => Arch::V13,
+        MALI_INST_ARCH_V14 if Arch::V14.is_in_build() => Arch::V14,
+        MALI_INST_ARCH_V15 if Arch::V15.is_in_build() => Arch::V15,
+        _ => {
+            let allowed = if Arch::OF_BUILD.len() == Arch::ALL.len() {
+                "4 to 7 and 9 to 15"
+            } else {
+                "no others than MALI_INSTANCING_ARCH"
+            };
+            return Err(Failure::value("arch", None, number, allowed));
+        }
     })
 }
 

@@ -144,18 +144,15 @@ impl Layout {
 
     #[inline]
     pub(in crate::draw) const fn has_attribute_buffers(&self) -> bool {
-        match Arch::ONLY {
-            Some(only) => only.has_attribute_buffers(),
+        match Arch::BUILD_HAS_ATTRIBUTE_BUFFERS {
+            Some(all_have) => all_have,
             None => self.has_attribute_buffers,
         }
     }
 
     #[inline]
     pub(in crate::draw) const fn has_ids(&self) -> bool {
-        match Arch::ONLY {
-            Some(only) if !only.has_id_descriptors() => false,
-            _ => self.vertex_id || self.instance_id.is_some(),
-        }
+        Arch::BUILD_HAS_ID_DESCRIPTORS && (self.vertex_id || self.instance_id.is_some())
     }
 
     /// Checks that the instance ID is right: in a draw of one instance it is 0 only for linear ids below

@@ -87,11 +87,7 @@ impl<'a> Head<'a> {
     #[inline]
     pub(in crate::draw) const fn checked(row: &'a Row) -> Option<Self> {
         let head = Self(row);
-        let is_built = match Arch::ONLY {
-            Some(only) => head.arch_number() == only as u32,
-            None => true,
-        };
-        if row[0] == VERSION && is_built {
+        if row[0] == VERSION && Arch::is_number_in_build(head.arch_number()) {
             Some(head)
         } else {
             None
@@ -121,8 +117,8 @@ impl<'a> Head<'a> {
 
     #[inline]
     pub(in crate::draw) const fn has_attribute_buffers(self) -> bool {
-        match Arch::ONLY {
-            Some(only) => only.has_attribute_buffers(),
+        match Arch::BUILD_HAS_ATTRIBUTE_BUFFERS {
+            Some(all_have) => all_have,
             None => self.has(ATTRIBUTE_BUFFERS),
         }
     }
