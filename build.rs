@@ -45,11 +45,15 @@ const GPUS: &[(&str, &str)] = gpus!(gpus_of_archs);
 const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 
 fn main() {
+    println!("cargo::rustc-check-cfg=cfg(mali_instancing_small)");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=mali-instancing/arch_names.rs");
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
     println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
     println!("cargo::rustc-cfg=tables_of_build_script");
+    if matches!(env::var("OPT_LEVEL").as_deref(), Ok("s" | "z")) {
+        println!("cargo::rustc-cfg=mali_instancing_small");
+    }
     let archs: Vec<_> = ARCHS.iter().map(|arch| format!("\"{arch}\"")).collect();
     let archs = archs.join(", ");
     println!("cargo::rustc-check-cfg=cfg(mali_instancing_arch, values({archs}))");
@@ -137,7 +141,7 @@ fn tables(vertices: u32, divisors: u32) -> String {
     let padded_counts: Vec<u8> = (0..vertices)
         .map(|vertices| match vertices {
             0 => 0,
-            _ => arithmetic::pad_hardware(vertices),
+            _ => arithmetic::pad_tight(arithmetic::above(vertices)),
         })
         .collect();
     let rows_of = |name: &str, to_nearest| {

@@ -12,11 +12,12 @@ pub(crate) const fn padded_bits(odd: u32, shift: u32) -> u8 {
     ((odd / 2) << P_SHIFT | shift) as u8
 }
 
-/// The smallest padded count that is a multiple of four above `vertices`, in its 8-bit form. It exists for up
-/// to 0xDFFF_FFFF vertices. Proved as `hardware_is_as_promised` in `proof/Padding.v`.
+/// The smallest multiple of four above `vertices`. The smallest padded count that is at least this one is the smallest that is
+/// a multiple of four above `vertices`, and exists for up to 0xDFFF_FFFF. Proved as `hardware_is_as_promised` in
+/// `proof/Padding.v`.
 #[inline]
-pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
-    pad_tight((vertices | 3) + 1)
+pub(crate) const fn above(vertices: u32) -> u32 {
+    (vertices | 3) + 1
 }
 
 /// The smallest padded count that is at least `vertices`, in its 8-bit form. It exists for 1 to

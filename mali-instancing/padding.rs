@@ -90,6 +90,13 @@ names! {
     Mesa: "mesa",
 }
 
+/// [`arithmetic::pad_tight`], of which a build for small code has one copy.
+#[cfg_attr(not(mali_instancing_small), inline)]
+#[cfg_attr(mali_instancing_small, inline(never))]
+const fn pad_tight(vertices: u32) -> u8 {
+    arithmetic::pad_tight(vertices)
+}
+
 impl PaddedCount {
     /// The padded count of a draw of `vertices` vertices.
     ///
@@ -112,12 +119,11 @@ impl PaddedCount {
         if vertices == 0 || vertices > maximum {
             return Err(Error::VertexCount { vertices, maximum });
         }
-        let bits = if padding.is_tight(vertices) {
-            arithmetic::pad_tight(vertices)
+        Ok(Self(if padding.is_tight(vertices) {
+            pad_tight(vertices)
         } else {
-            arithmetic::pad_hardware(vertices)
-        };
-        Ok(Self(bits))
+            pad_tight(arithmetic::above(vertices))
+        }))
     }
 
     /// The padded count of a draw that uses index-driven vertex shading (V6 and later).

@@ -30,7 +30,7 @@ Definition pad_tight (vertices : Z) : Z :=
   if below <? 8 then vertices
   else eighths (below / 2 ^ low_bits below) * 2 ^ low_bits below.
 
-(** [pad_hardware] of the code. *)
+(** [pad_tight] of [above] of the code. *)
 Definition pad_hardware (vertices : Z) : Z := pad_tight (Z.lor vertices 3 + 1).
 
 (** The table of the documentation. *)

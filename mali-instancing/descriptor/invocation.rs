@@ -1,5 +1,6 @@
 use super::decode_error::{DecodeError, DecodeErrorKind};
 use crate::error::Error;
+use crate::tri::tri;
 
 /// The thread group split of every draw.
 const DRAW_SPLIT: u32 = 2;
@@ -75,17 +76,24 @@ impl Invocation {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn draw(vertices: u32, instances: u32) -> Result<Self, Error> {
-        match Packing::new([1, 1, 1, 1, vertices, instances]) {
-            Ok(mut packing) => {
-                // One instance has no bits, so that its start may be anywhere from the end of the vertices on. Mesa's drivers
-                // write 32, as Arm's does.
-                if instances == 1 {
-                    packing.starts[4] = ONE_INSTANCE;
-                }
-                Ok(packing.finish(DRAW_SPLIT))
-            }
-            Err(error) => Err(error),
+        let mut packing = Packing::EMPTY;
+        // The sizes, and the workgroups x, are 1 and have no bits.
+        tri!(packing.push(4, vertices));
+        let end_of_vertices = tri!(packing.push(5, instances));
+        if packing.bits > u32::BITS {
+            return Err(too_many_bits(
+                packing.bits,
+                [1, 1, 1, 1, vertices, instances],
+            ));
         }
+        // One instance has no bits, so that its start may be anywhere from the end of the vertices on. Mesa's drivers write
+        // 32, as Arm's does.
+        let start_of_instances = if instances == 1 {
+            ONE_INSTANCE
+        } else {
+            end_of_vertices
+        };
+        Ok(packing.finish([0, 0, 0, 0, start_of_instances], DRAW_SPLIT))
     }
 
     /// Packs the invocation of a compute job, from the threads of a workgroup and the workgroups.
@@ -105,28 +113,28 @@ impl Invocation {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn compute(size: [u32; 3], workgroups: [u32; 3]) -> Result<Self, Error> {
-        let dimensions = [
-            size[0],
-            size[1],
-            size[2],
-            workgroups[0],
-            workgroups[1],
-            workgroups[2],
-        ];
-        match Packing::new(dimensions) {
-            Ok(packing) => {
-                // All invocations of a workgroup are together: the bits before the workgroups.
-                let split = packing.starts[2];
-                if split > Self::THREAD_GROUP_SPLIT.max() {
-                    return Err(Error::InvocationSplit {
-                        bit: split,
-                        largest: largest(&size),
-                    });
-                }
-                Ok(packing.finish(split))
-            }
-            Err(error) => Err(error),
+        let [x, y, z] = workgroups;
+        let dimensions = [size[0], size[1], size[2], x, y, z];
+        let mut packing = Packing::EMPTY;
+        let mut starts = [0; 5];
+        tri!(packing.push(0, dimensions[0]));
+        let mut dimension = 1;
+        while dimension < dimensions.len() {
+            starts[dimension - 1] = tri!(packing.push(dimension, dimensions[dimension]));
+            dimension += 1;
         }
+        if packing.bits > u32::BITS {
+            return Err(too_many_bits(packing.bits, dimensions));
+        }
+        // All invocations of a workgroup are together: the bits before the workgroups.
+        let split = starts[2];
+        if split > Self::THREAD_GROUP_SPLIT.max() {
+            return Err(Error::InvocationSplit {
+                bit: split,
+                largest: largest(&size),
+            });
+        }
+        Ok(packing.finish(starts, split))
     }
 
     /// The dimensions of any two words.
@@ -224,51 +232,35 @@ const fn too_many_bits(bits: u32, dimensions: [u32; 6]) -> Error {
     }
 }
 
-/// Dimensions one after the other, and the first bits of all except the first.
+/// Dimensions one after the other, and the number of their bits, of which only 32 have a place.
 struct Packing {
     dimensions: u32,
-    starts: [u32; 5],
+    bits: u32,
 }
 
 impl Packing {
-    #[expect(
-        clippy::inline_always,
-        reason = "four of a draw's dimensions are constants"
-    )]
-    #[inline(always)]
-    const fn new(dimensions: [u32; 6]) -> Result<Self, Error> {
-        let mut packed = 0_u64;
-        let mut starts = [0; 5];
-        let mut bits = 0;
-        let mut dimension = 0;
-        while dimension < dimensions.len() {
-            if dimension > 0 {
-                starts[dimension - 1] = bits;
-            }
-            let Some(last) = dimensions[dimension].checked_sub(1) else {
-                return Err(Error::InvocationDimension { dimension });
-            };
-            // From bit 32 on there is no place, and the sum of the bits below says so for all dimensions at once.
-            if bits < u32::BITS {
-                packed |= (last as u64) << bits;
-            }
-            bits += u32::BITS - last.leading_zeros();
-            dimension += 1;
+    const EMPTY: Self = Self {
+        dimensions: 0,
+        bits: 0,
+    };
+
+    /// Packs the next dimension, and returns its first bit.
+    #[inline]
+    const fn push(&mut self, dimension: usize, size: u32) -> Result<u32, Error> {
+        let Some(last) = size.checked_sub(1) else {
+            return Err(Error::InvocationDimension { dimension });
+        };
+        let start = self.bits;
+        if start < u32::BITS {
+            self.dimensions |= last << start;
         }
-        if bits > u32::BITS {
-            // A copy, so that dimensions that fit are not stored in memory.
-            let [size_x, size_y, size_z, x, y, z] = dimensions;
-            return Err(too_many_bits(bits, [size_x, size_y, size_z, x, y, z]));
-        }
-        Ok(Self {
-            dimensions: packed as u32,
-            starts,
-        })
+        self.bits += u32::BITS - last.leading_zeros();
+        Ok(start)
     }
 
     #[inline]
-    const fn finish(self, split: u32) -> Invocation {
-        let [size_y, size_z, workgroups_x, workgroups_y, workgroups_z] = self.starts;
+    const fn finish(self, starts: [u32; 5], split: u32) -> Invocation {
+        let [size_y, size_z, workgroups_x, workgroups_y, workgroups_z] = starts;
         Invocation::ZERO
             .with(Invocation::INVOCATIONS, self.dimensions)
             .with(Invocation::SIZE_Y_SHIFT, size_y)

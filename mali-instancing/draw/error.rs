@@ -9,6 +9,8 @@ use crate::format::Format;
 /// Buffers and attributes are counted from 0, in the order in which they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+// As of `Error`, for short copies.
+#[repr(u32)]
 pub enum DrawError {
     /// An error in the draw itself: in its vertices, its instances, or an argument that its architecture does not have.
     Draw(Error),

@@ -131,6 +131,10 @@ impl<'a> StateWords<'a> {
         Some(Self { parts })
     }
 
+    /// Whether [`write_quickly`](Self::write_quickly) writes draws: not in a build that is optimized for size (`opt-level`
+    /// `s` or `z`, or `--cfg mali_instancing_small` without cargo), which leaves the code of the quick way out.
+    pub const HAS_QUICK_WAY: bool = StateParts::HAS_QUICK_WAY;
+
     /// The pipeline's rules.
     #[must_use]
     pub const fn pipeline(&self) -> Pipeline {
@@ -288,6 +292,7 @@ impl<'a> StateWords<'a> {
     /// assert!(matches!(error, Err(DrawError::Draw(_))));
     /// # Ok::<(), DrawError>(())
     /// ```
+    #[inline]
     pub fn write_exactly(
         &self,
         counts: &DrawCounts,

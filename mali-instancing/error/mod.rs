@@ -27,6 +27,9 @@ pub use place::{Part, Place};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+// With a number of one byte, the rest of an error begins at an odd address, and a copy of it takes a `memcpy` of any
+// alignment: 740 bytes of firmware.
+#[repr(u32)]
 pub enum Error {
     /// A draw of no vertices, or of more than can be padded.
     VertexCount {

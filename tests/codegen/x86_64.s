@@ -208,23 +208,23 @@ table_padded_count:
 	addq	%rcx, %rsi
 	jmpq	*%rsi
 .LBB7_8:
-	movb	$62, %al
-	subb	%dl, %al
+	movl	$62, %eax
+	subl	%edx, %eax
 	retq
 .LBB7_9:
-	movb	$125, %al
-	subb	%dl, %al
+	movl	$125, %eax
+	subl	%edx, %eax
 	retq
 .LBB7_10:
-	movb	$32, %al
-	subb	%dl, %al
+	movl	$32, %eax
+	subl	%edx, %eax
 	retq
 .LBB7_11:
-	orb	$-128, %al
+	orl	$128, %eax
 	retq
 .LBB7_12:
-	movb	$93, %al
-	subb	%dl, %al
+	movl	$93, %eax
+	subl	%edx, %eax
 	retq
 
 with_address:

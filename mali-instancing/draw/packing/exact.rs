@@ -13,7 +13,7 @@ use crate::descriptor::{Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::definition::{DrawCounts, Pipeline};
 use crate::draw::error::DrawError;
 use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
-use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 /// The parts of a draw that do not change from draw to draw, as their owner has them.
 pub(in crate::draw) trait Parts: Copy {
@@ -77,9 +77,9 @@ fn write_attribute_buffers<P: Parts>(
     bindings: Bindings<'_>,
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    let padded_vertices = pipeline.pad(counts).map_err(DrawError::Draw)?;
-    let thread_count =
-        ThreadCount::of(padded_vertices, counts.instances).map_err(DrawError::Draw)?;
+    // With `map_err`, the compiler splits the error into bytes, and copies it by `memcpy`.
+    let thread_count = tri!(pipeline.thread_count(counts), DrawError::Draw);
+    let padded_vertices = thread_count.padded_vertices();
     let words = needed_words(layout, words)?;
     let common = Common::new(thread_count, pipeline.rounding, counts);
     let mut indices = BufferIndices::new(pipeline.layout);

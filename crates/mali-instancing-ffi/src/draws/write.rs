@@ -112,12 +112,16 @@ unsafe fn arguments<'a>(draw: *const mali_inst_draw) -> Result<Arguments<'a>, Fa
 /// and overlap nothing else. `first_elements` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_write(draw: *const mali_inst_draw) -> mali_inst_tables {
-    // SAFETY: `# Safety` of this function requires the same.
-    let quick = unsafe { arguments(draw) }.ok().and_then(|draw| {
-        let Arguments { ranges, words, .. } = draw;
-        draw.state
-            .write_quickly(&draw.counts, ranges, draw.first_elements, words)
-    });
+    let quick = if StateWords::HAS_QUICK_WAY {
+        // SAFETY: `# Safety` of this function requires the same.
+        unsafe { arguments(draw) }.ok().and_then(|draw| {
+            let Arguments { ranges, words, .. } = draw;
+            draw.state
+                .write_quickly(&draw.counts, ranges, draw.first_elements, words)
+        })
+    } else {
+        None
+    };
     // SAFETY: the same, and nothing is borrowed any more.
     let written = quick.or_else(|| unsafe { write_exactly(draw) }.ok());
     written.map_or(mali_inst_tables::NONE, |tables| {

@@ -1,13 +1,13 @@
-/* Firmware that writes draws of V7, whose size `run` measures. */
+/* Firmware that writes draws of ARCH, whose size `run` measures. */
 #include "mali_inst.h"
 
 static uint32_t words[64];
-static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
+static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(ARCH, 3, 5)];
 
 uint32_t start(void);
 uint32_t start(void)
 {
-    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+    const mali_inst_target target = {.arch = ARCH, .padding = MALI_INST_PADDING_HARDWARE};
     static const mali_inst_vertex_buffer buffers[] = {{20, MALI_INST_RATE_VERTEX, 0, {0}},
                                                       {64, MALI_INST_RATE_INSTANCE, 3, {0}}};
     static const mali_inst_vertex_attribute attributes[] = {

@@ -10,6 +10,9 @@ use crate::draw::packing::layout::Tables;
 use crate::draw::parts::BufferRange;
 
 impl StateParts<'_> {
+    /// Whether the build has the quick way. One that is optimized for size has only the exact way.
+    pub(in crate::draw) const HAS_QUICK_WAY: bool = !cfg!(mali_instancing_small);
+
     /// Writes both tables of a draw.
     #[inline]
     pub(in crate::draw) fn write(
@@ -36,7 +39,9 @@ impl StateParts<'_> {
         bindings: Bindings<'_>,
         words: &mut [u32],
     ) -> Option<Tables> {
-        if self.head.has_attribute_buffers() {
+        if !Self::HAS_QUICK_WAY {
+            None
+        } else if self.head.has_attribute_buffers() {
             quick::write(self, counts, bindings, words)
         } else {
             copy::write(self, counts, bindings, words)
@@ -65,7 +70,7 @@ impl StateParts<'_> {
 
 /// Writes both tables of a draw that is wrong or rare.
 // A structure of these arguments would be in memory in every draw, also in those that do not come here: 19 instructions.
-#[inline(never)]
+#[cfg_attr(not(mali_instancing_small), inline(never))]
 fn write_exactly(
     head: Head<'_>,
     records: &[u32],
