@@ -321,10 +321,12 @@ impl Error {
     /// [`varying`](Self::varying) is; `None` if the error is about one varying.
     ///
     /// ```
-    /// use mali_varyings::{Error, Interface, Varying, VaryingType};
+    /// use mali_varyings::{Error, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
     ///
     /// let varying = Varying::new(VaryingType::Vec2).with_location(1)?;
-    /// assert_eq!(Interface::new(&[varying; 2]).unwrap_err().other(), Some(0));
+    /// let both = ["a", "b"].map(|name| NamedVarying { name, varying });
+    /// let error = Linkage::new(&both, &[], Matching::Gl, Linking::Linked).unwrap_err();
+    /// assert_eq!(error.other(), Some(0));
     /// assert_eq!(Error::EmptyArray.other(), None);
     /// # Ok::<(), Error>(())
     /// ```

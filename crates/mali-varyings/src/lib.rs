@@ -4,9 +4,8 @@
 //!
 //! * Where does a Mali store it? A compiler has [`Slot`]s: [`MemoryLayout::place`] places what the vertex stage stores, and
 //!   [`VaryingDescriptors::link`] has the descriptors of both stages, [in buffers](AttributeBufferVaryings) on V4 to V7 and
-//!   [in packets](ValhallVaryings) from V9 on. A source has declarations, [`Varying`]s: an [`Interface`] has those of one
-//!   stage with their locations, a [`Linkage`] makes slots of those of two stages. [`TransformFeedback`] lists the outputs
-//!   that are captured, and their places.
+//!   [in packets](ValhallVaryings) from V9 on. A source has declarations, [`Varying`]s: a [`Linkage`] makes slots of those of two
+//!   stages. [`TransformFeedback`] lists the outputs that are captured, and their places.
 //! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
 //!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
 //!   does the same for declarations whose number is known only at run time.
@@ -14,7 +13,7 @@
 //! # Memory
 //!
 //! ```
-//! use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Precision, Varying, VaryingType};
+//! use mali_varyings::{Linkage, Linking, Matching, MemoryLayout, NamedVarying, Precision, Varying, VaryingType};
 //!
 //! let named = |name, varying| NamedVarying { name, varying };
 //! let normal = named("normal", Varying::new(VaryingType::Vec3));
@@ -22,7 +21,7 @@
 //! let colour = named("colour", Varying::new(VaryingType::Vec4));
 //! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs, Linking::Linked)?;
 //! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
-//! assert_eq!(linkage.memory().bytes(), 16);
+//! assert_eq!(MemoryLayout::place(&linkage.outputs())?.bytes(), 16);
 //! # Ok::<(), mali_varyings::Error>(())
 //! ```
 //!

@@ -1,11 +1,11 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_varyings::{
-    BuiltIns, Capture, CaptureMode, Interface, Linkage, Linking, Matching, NamedVarying,
-    TransformFeedback, Varying,
+    BuiltIns, Capture, CaptureMode, Error, Interface, Linkage, Linking, Matching, MemoryLayout,
+    MesaVersion, NamedVarying, TransformFeedback, Varying,
 };
 
 use super::choices;
-use super::memory::{DrawInput, check_linked, check_places};
+use super::memory::{DrawInput, MAX_SLOTS, check_linked, check_places};
 
 /// The declarations of two stages, and what is captured.
 #[derive(Arbitrary, Debug)]
@@ -94,7 +94,7 @@ fn named(declarations: &[Declaration]) -> Vec<NamedVarying<'static>> {
 
 /// Every vector has a location of its own or components of its own, within the 32 that there are.
 fn check_locations(interface: &Interface, varyings: &[NamedVarying<'_>]) {
-    assert_eq!(interface.varyings(), varyings.len());
+    assert_eq!(interface.varyings().len(), varyings.len());
     assert_eq!(interface.location(varyings.len()), None);
     let mut owners = [[None; 4]; 32];
     for (number, NamedVarying { varying, .. }) in varyings.iter().enumerate() {
@@ -124,20 +124,29 @@ impl StagesInput {
         let consumer = [&self.producer[..common], &self.consumer].concat();
         let (producer, consumer) = (named(&self.producer), named(&consumer));
         let linkage = Linkage::new(&producer, &consumer, self.matching, self.linking);
-        let linkage = match linkage {
+        let mut linkage = match linkage {
             Ok(linkage) => linkage,
             Err(error) => {
                 assert!(!error.to_string().is_empty());
                 return;
             }
         };
-        check_locations(linkage.producer(), &producer);
-        check_locations(linkage.consumer(), &consumer);
-        let linkage = linkage.with_built_ins(self.written, self.read);
-        check_places(linkage.memory());
-        let inputs = linkage.inputs(self.draw.arch);
-        check_linked(&self.draw, linkage.memory(), inputs.as_slice());
+        check_locations(&linkage.producer, &producer);
+        check_locations(&linkage.consumer, &consumer);
         self.check_captures(&linkage);
+        linkage.built_ins = [self.written, self.read];
+        let outputs = linkage.outputs();
+        let layout = match MemoryLayout::place(&outputs) {
+            Ok(layout) => layout,
+            Err(error) => {
+                let (slots, allowed) = (outputs.len(), MAX_SLOTS);
+                assert!(slots > MAX_SLOTS);
+                return assert_eq!(error, Error::TooManySlots { slots, allowed });
+            }
+        };
+        check_places(&layout);
+        let inputs = linkage.inputs(MesaVersion::V26, self.draw.arch);
+        check_linked(&self.draw, &layout, &inputs);
     }
 
     fn check_captures(&self, linkage: &Linkage) {
@@ -147,7 +156,7 @@ impl StagesInput {
         } else {
             CaptureMode::Interleaved
         };
-        let Ok(feedback) = TransformFeedback::new(linkage.producer(), &captures, mode) else {
+        let Ok(feedback) = TransformFeedback::new(linkage.producer.varyings(), &captures, mode) else {
             return;
         };
         let (pipeline, counts) = (self.draw.pipeline(), self.draw.counts());

@@ -160,7 +160,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         })?;
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
-        let feedback = TransformFeedback::new(declared.producer(), captures, mode)?;
+        let feedback = TransformFeedback::new(declared.producer.varyings(), captures, mode)?;
         for span in feedback.spans() {
             list.push(|| mali_inst_captured_span::new(span));
         }

@@ -161,7 +161,7 @@ impl Opaque for Linked {
 impl Empty for Linked {
     const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self {
         declared: Linkage::EMPTY,
-        layout: *Linkage::EMPTY.memory(),
+        layout: MemoryLayout::EMPTY,
         inputs: Slots::EMPTY,
         driver: Driver::Panfrost,
         arch: Arch::V7,
@@ -242,12 +242,13 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
         let linking = self::linking(linking)?;
         let link = |linked: &mut Linked| {
             let declared = &mut linked.declared;
-            declared.set(written, read, built_ins, matching, linking)?;
-            declared.place_in_mesa(version, driver, arch)?;
-            linked.layout = *declared.memory();
-            linked.inputs = declared.inputs(arch);
-            let is_known = !declared.is_separable();
-            linked.set_target(driver, arch, is_known)
+            declared.set(written, read, matching, linking)?;
+            declared.built_ins = built_ins;
+            linked.inputs = declared.inputs(version, arch);
+            linked.layout = MemoryLayout::place(&declared.outputs())?;
+            let placed = &mut linked.layout;
+            placed.place_in_mesa(version, driver, arch, &linked.inputs)?;
+            linked.set_target(driver, arch, linking != Linking::Separable)
         };
         // SAFETY: an output of the call, which need not be initialised.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
@@ -277,12 +278,12 @@ pub unsafe extern "C" fn mali_inst_linkage_locations(
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         let interface = match self::stage(stage)? {
-            Stage::Vertex => declared.producer(),
-            Stage::Fragment => declared.consumer(),
+            Stage::Vertex => &declared.producer,
+            Stage::Fragment => &declared.consumer,
         };
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(locations, capacity, found, "locations") }?;
-        for varying in 0..interface.varyings() {
+        for varying in 0..interface.varyings().len() {
             list.push(|| interface.location(varying).unwrap_or(MALI_INST_NO_ELEMENT));
         }
         Ok(())

@@ -90,7 +90,7 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
         for location in 0..MALI_INST_MAX_SLOTS as u8 {
             let of_application = u32::from(location).checked_sub(MALI_INST_FIRST_APPLICATION_SLOT);
             let is_declared = of_application
-                .is_some_and(|location| linked.declared.producer().slot(location).is_some());
+                .is_some_and(|location| linked.declared.producer.slot(location).is_some());
             let output = layout.slot(location);
             let is_written = is_declared || output.is_some();
             let input = linked.inputs.iter().copied();

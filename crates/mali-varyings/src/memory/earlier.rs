@@ -2,7 +2,7 @@
 
 use super::built_in::{BuiltIn, BuiltIns};
 use super::driver::Driver;
-use super::layout::{MemoryLayout, NOT_STORED, Stored, check, check_count};
+use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
 use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
 use super::slot::{Slot, number_of, table_length, with_index};
 use super::version::MesaVersion;
@@ -53,7 +53,6 @@ impl MemoryLayout {
         inputs: &[Slot],
     ) -> Result<(), Error> {
         attempt!(version.check(driver, arch));
-        attempt!(check_count(self.outputs.as_slice()));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         if let Some((driver, arch)) = self.placed_for {
             return Err(Error::PlacedLayout { driver, arch });
@@ -235,7 +234,6 @@ impl MemoryLayout {
             }
             _ => {}
         }
-        attempt!(check_count(self.outputs.as_slice()));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         let version = match self.placed_for {
             Some(_) => MesaVersion::V25_0,
@@ -252,8 +250,9 @@ impl MemoryLayout {
         arch: Arch,
         inputs: &[Slot],
     ) -> Result<(), Error> {
+        let outputs = self.outputs.as_slice();
         attempt!(check_built_ins(
-            self.outputs.as_slice(),
+            outputs,
             Stage::Vertex,
             version,
             driver,

@@ -56,7 +56,7 @@ pub(super) const NOT_STORED: u16 = u16::MAX;
 
 impl MemoryLayout {
     /// The layout of a vertex stage that stores nothing.
-    pub(super) const EMPTY: Self = Self {
+    pub const EMPTY: Self = Self {
         outputs: Slots::EMPTY,
         offsets: [0; SLOTS as usize],
         bytes: 0,
@@ -81,11 +81,6 @@ impl MemoryLayout {
     /// ```
     pub const fn place(outputs: &[Slot]) -> Result<Self, Error> {
         attempt!(check(outputs, Stored::ByVertexStage));
-        Ok(Self::of_valid(outputs))
-    }
-
-    /// The layout of valid slots. There can be more of them than a driver has descriptors.
-    pub(super) const fn of_valid(outputs: &[Slot]) -> Self {
         let mut layout = Self::EMPTY;
         let mut end = 0_u32;
         each!(number, 0..outputs.len(), {
@@ -102,7 +97,7 @@ impl MemoryLayout {
             layout.outputs.push(slot);
         });
         layout.bytes = end as u16;
-        layout
+        Ok(layout)
     }
 
     /// The slots that the vertex stage stores, as they were given, or as they are [read](Self::place_in_mesa).
@@ -208,6 +203,7 @@ impl Stored {
 /// Checks what one stage accesses.
 pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
     let mut taken = 0_u64;
+    let mut count = 0;
     each!(number, 0..slots.len(), {
         let slot = slots[number];
         let before = if number == 0 {
@@ -222,15 +218,7 @@ pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
             });
         }
         taken |= 1 << slot.location;
-    });
-    check_count(slots)
-}
-
-/// Checks that a driver has descriptors for all slots.
-pub(super) const fn check_count(slots: &[Slot]) -> Result<(), Error> {
-    let mut count = 0;
-    each!(number, 0..slots.len(), {
-        count += !slots[number].is_only_captured as usize;
+        count += !slot.is_only_captured as usize;
     });
     if count > MAX_SLOTS {
         return Err(Error::TooManySlots {

@@ -8,10 +8,9 @@ use core::ops::Deref;
 /// The slots of a stage, in the order of their indices.
 ///
 /// ```
-/// use mali_instancing::Arch;
-/// use mali_varyings::{BaseType, Linkage, Slot, Slots};
+/// use mali_varyings::{BaseType, Slot, Slots};
 ///
-/// assert!(Linkage::EMPTY.inputs(Arch::V7).is_empty());
+/// assert!(Slots::EMPTY.is_empty());
 /// let slots = Slots::new(&[Slot::new(Slot::VAR0, 0, BaseType::Float, 2)])?;
 /// assert_eq!(slots[0].bytes(), 8);
 /// # Ok::<(), mali_varyings::Error>(())

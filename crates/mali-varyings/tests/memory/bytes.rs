@@ -1,11 +1,11 @@
-use mali_varyings::{BaseType, Interface, Linkage, Linking, Precision, Varying, VaryingType};
+use mali_varyings::{BaseType, Interface, Linking, MemoryLayout, Precision, Varying, VaryingType};
 use proptest::prelude::*;
 
-use super::{interfaces, link_located};
+use super::{interface, interfaces, link_located, placed};
 
 /// A vertex stage whose outputs are all stored.
-fn stored(varyings: &[Varying]) -> Linkage {
-    link_located(varyings, &[], Linking::Monolithic)
+fn stored(varyings: &[Varying]) -> MemoryLayout {
+    placed(&link_located(varyings, &[], Linking::Monolithic))
 }
 
 /// The rule: slots follow in the order of their locations. n components take 4 · n bytes, or 2 · n if every use
@@ -46,24 +46,21 @@ proptest! {
 
     #[test]
     fn an_interface_takes_the_bytes_that_the_rule_gives_it(varyings in interfaces()) {
-        let interface = Interface::new(&varyings).unwrap();
+        let interface = interface(&varyings).unwrap();
         let (offsets, end) = rule(&slots(&varyings, &interface));
-        let linkage = stored(&varyings);
-        let ours: Vec<_> = (0..32).map(|location| linkage.offset(location)).collect();
-        prop_assert_eq!((ours, linkage.memory().bytes()), (offsets, end));
+        let layout = stored(&varyings);
+        let ours: Vec<_> = (32..64).map(|location| layout.offset(location)).collect();
+        prop_assert_eq!((ours, layout.bytes()), (offsets, end));
     }
 }
 
 #[test]
 fn thirty_two_vectors_fit_and_no_more() {
     let full = [Varying::new(VaryingType::Vec4).with_array(32).unwrap()];
-    let linkage = stored(&full);
-    assert_eq!(
-        (linkage.offset(31), linkage.memory().bytes()),
-        (Some(496), 512)
-    );
+    let layout = stored(&full);
+    assert_eq!((layout.offset(63), layout.bytes()), (Some(496), 512));
     let more = [Varying::new(VaryingType::Float).with_array(33).unwrap()];
-    assert!(Interface::new(&more).is_err());
+    assert!(interface(&more).is_err());
 }
 
 /// An element of an array is found by adding its index times the next power of two of its size.
@@ -79,12 +76,12 @@ fn the_elements_of_an_array_are_equally_far_from_each_other() {
             Varying::new(VaryingType::Vec3),
             Varying::new(varying_type).with_array(5).unwrap(),
         ];
-        let linkage = stored(&varyings);
-        let offsets: Vec<u32> = (1..6).map(|l| linkage.offset(l).unwrap()).collect();
+        let layout = stored(&varyings);
+        let offsets: Vec<u32> = (33..38).map(|l| layout.offset(l).unwrap()).collect();
         assert!(offsets.windows(2).all(|pair| pair[1] - pair[0] == distance));
         // The position is before them.
-        let indices: Vec<_> = (1..6)
-            .map(|location| linkage.stored(location).unwrap().index)
+        let indices: Vec<_> = (33..38)
+            .map(|location| layout.slot(location).unwrap().index)
             .collect();
         assert_eq!(indices, [2, 3, 4, 5, 6]);
     }
@@ -102,15 +99,12 @@ fn varyings_that_share_a_location_are_one_slot() {
             at(VaryingType::Vec2, 2, one),
             at(VaryingType::Float, 0, other),
         ];
-        let slot = Interface::new(&varyings).unwrap().slot(3).unwrap();
+        let slot = interface(&varyings).unwrap().slot(3).unwrap();
         assert_eq!(slot.components, 4);
         slot.bits
     };
     assert_eq!(bits(Precision::Medium, Precision::Low), 16);
     assert_eq!(bits(Precision::Medium, Precision::High), 32);
     let integers = at(VaryingType::Ivec2, 0, Precision::Medium);
-    assert_eq!(
-        Interface::new(&[integers]).unwrap().slot(3).unwrap().bits,
-        32
-    );
+    assert_eq!(interface(&[integers]).unwrap().slot(3).unwrap().bits, 32);
 }

@@ -2,13 +2,13 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, Driver, Error, Linkage, Linking, MemoryLayout, MesaVersion, Precision, Section, Slot,
-    Stage, Varying, VaryingAccess, VaryingDescriptors, VaryingType,
+    BaseType, Driver, Error, Linking, MemoryLayout, MesaVersion, Precision, Section, Slot, Stage,
+    Varying, VaryingAccess, VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
 
 use super::slots::outputs;
-use super::{in_mesa, in_packets, link_located, linkage_in_mesa};
+use super::{in_mesa, in_packets, link_located, placed};
 
 /// A link of the driver's: the slots of both stages, and the words that it wrote for each stage.
 struct Link {
@@ -307,25 +307,24 @@ fn declared_varyings_have_the_types_of_the_fragment_stage() {
     ];
     let read = [medium(VaryingType::Vec3), medium(VaryingType::Ivec2)];
     let linkage = link_located(&written, &read, Linking::Linked);
-    let types = |linkage: &Linkage| {
-        let stored = [0, 1].map(|location| linkage.stored(location).unwrap());
+    let types = |layout: &MemoryLayout| {
+        let stored = [32, 33].map(|location| layout.slot(location).unwrap());
         stored.map(|slot| (slot.base_type, slot.bits))
     };
-    assert_eq!(
-        types(&linkage),
-        [(BaseType::Float, 32), (BaseType::Int, 32)]
-    );
-    let (driver, arch) = (Driver::Panfrost, Arch::V7);
-    let earlier = linkage_in_mesa(&linkage, MesaVersion::V25_0, driver, arch).unwrap();
+    let newest = placed(&linkage);
+    assert_eq!(types(&newest), [(BaseType::Float, 32), (BaseType::Int, 32)]);
+    let (version, driver, arch) = (MesaVersion::V25_0, Driver::Panfrost, Arch::V7);
+    let inputs = linkage.inputs(version, arch);
+    let earlier = in_mesa(&newest, version, driver, arch, &inputs).unwrap();
     assert_eq!(
         types(&earlier),
         [(BaseType::Float, 16), (BaseType::Uint, 32)]
     );
-    assert_eq!((earlier.offset(1), earlier.memory().bytes()), (Some(6), 14));
-    let inputs = earlier.inputs(Arch::V7);
-    assert_eq!(inputs.as_slice()[1].base_type, BaseType::Uint);
-    let newest = linkage_in_mesa(&earlier, MesaVersion::V26, driver, arch);
-    assert_eq!(newest, Ok(linkage));
+    assert_eq!((earlier.offset(33), earlier.bytes()), (Some(6), 14));
+    assert_eq!(inputs[1].base_type, BaseType::Uint);
+    let inputs = linkage.inputs(MesaVersion::V26, arch);
+    let same = in_mesa(&newest, MesaVersion::V26, driver, arch, &inputs);
+    assert_eq!(same, Ok(newest));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
     BaseType, Driver, Error, Interface, Interpolation, Linkage, Linking, Matching, MemoryLayout,
-    Mismatch, NamedVarying, Precision, Sampling, Slot, Varying, VaryingType, check_exact_match,
+    MesaVersion, Mismatch, NamedVarying, Precision, Sampling, Slot, Varying, VaryingType,
+    check_exact_match,
 };
 use proptest::prelude::*;
 
-use super::{in_buffers, interfaces, located, named, names};
+use super::{in_buffers, interface, interfaces, located, named, names, placed};
 
 fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage, Error> {
     linked_by(Matching::Vulkan, producer, consumer)
@@ -30,7 +31,7 @@ fn linked_by(
 /// A stage that is compiled without the other one.
 fn by_name(varyings: &[NamedVarying<'_>]) -> Result<Interface, Error> {
     let linkage = Linkage::new(varyings, &[], Matching::Gl, Linking::Separable)?;
-    Ok(linkage.producer().clone())
+    Ok(linkage.producer)
 }
 
 proptest! {
@@ -51,19 +52,20 @@ proptest! {
             prop_assert!(extra);
             return Ok(());
         };
+        let layout = placed(&linkage);
         let mut stored = Vec::new();
         for (position, &(number, varying)) in consumer.iter().enumerate() {
-            let read = linkage.consumer().location(position).unwrap();
+            let read = linkage.consumer.location(position).unwrap();
             if number == 63 {
-                prop_assert_eq!(linkage.offset(read), None);
+                prop_assert_eq!(layout.offset(32 + read as u8), None);
                 continue;
             }
-            prop_assert_eq!(linkage.producer().location(number), Some(read));
+            prop_assert_eq!(linkage.producer.location(number), Some(read));
             stored.extend(read..read + varying.vectors() as u32);
         }
         stored.sort_unstable();
-        let kept: Vec<u32> = (0..32).filter(|&l| linkage.offset(l).is_some()).collect();
-        prop_assert_eq!(kept, stored);
+        let kept = (0..32).filter(|&location| layout.offset(32 + location as u8).is_some());
+        prop_assert_eq!(kept.collect::<Vec<u32>>(), stored);
     }
 
     #[test]
@@ -75,7 +77,7 @@ proptest! {
             .collect();
         let link = |read: &[_]| {
             let linked = Linkage::new(&producer, read, Matching::Vulkan, Linking::Separable);
-            *linked.unwrap().memory()
+            placed(&linked.unwrap())
         };
         prop_assert_eq!(link(&consumer), link(&[]));
     }
@@ -98,11 +100,11 @@ proptest! {
         // Arrays can be placed so that no gap is long enough.
         prop_assume!(interface.is_ok());
         let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Separable).unwrap();
-        prop_assert_eq!(linkage.producer(), &interface.unwrap());
+        prop_assert_eq!(&linkage.producer, &interface.unwrap());
         for (number, &(name, varying)) in written.iter().enumerate() {
-            let location = linkage.producer().location(number);
+            let location = linkage.producer.location(number);
             let other = read.iter().position(|&(other, _)| other == name).unwrap();
-            prop_assert_eq!(location, linkage.consumer().location(other));
+            prop_assert_eq!(location, linkage.consumer.location(other));
             prop_assert!(varying.location().is_none_or(|explicit| location == Some(explicit)));
         }
     }
@@ -225,9 +227,8 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
 
 /// The bits and components as which the first input is read on V7.
 fn read_as(linkage: &Linkage, driver: Driver) -> (u8, u8) {
-    let inputs = linkage.inputs(Arch::V7);
-    let (layout, inputs) = (linkage.memory(), inputs.as_slice());
-    let mali = in_buffers(driver, Arch::V7, layout, inputs).unwrap();
+    let (layout, inputs) = (placed(linkage), linkage.inputs(MesaVersion::V26, Arch::V7));
+    let mali = in_buffers(driver, Arch::V7, &layout, &inputs).unwrap();
     let slot = mali.read_as(0).unwrap();
     (slot.bits, slot.components)
 }
@@ -290,14 +291,14 @@ fn what_has_no_location_to_be_at_is_refused() {
         location: 31,
         needed: 2,
     };
-    assert_eq!(Interface::new(&[last]), Err(error));
+    assert_eq!(interface(&[last]), Err(error));
     let shared = [float.with_location(4).unwrap(); 2];
     let error = Error::SharedLocation {
         varying: 1,
         other: 0,
         location: 4,
     };
-    assert_eq!(Interface::new(&shared), Err(error));
+    assert_eq!(interface(&shared), Err(error));
     // In the second stage both are counted on from those of the first.
     let fourth = float.with_location(4).unwrap();
     let error = Error::SharedLocation {
@@ -319,7 +320,7 @@ fn what_has_no_location_to_be_at_is_refused() {
     assert_eq!(linked(&[float], &[(7, full)]), Err(error));
     let many = [float; 129];
     assert!(matches!(
-        Interface::new(&many),
+        interface(&many),
         Err(Error::TooManyVaryings { .. })
     ));
 }
@@ -483,9 +484,9 @@ fn a_name_gets_no_location_that_the_other_stage_names() {
         written[0],
     ];
     let linkage = Linkage::new(&written, &read, Matching::GlEs, Linking::Linked).unwrap();
-    assert_eq!(linkage.producer().location(0), Some(1));
-    assert_eq!(linkage.consumer().location(1), Some(1));
-    assert_eq!(linkage.offset(0), None);
+    assert_eq!(linkage.producer.location(0), Some(1));
+    assert_eq!(linkage.consumer.location(1), Some(1));
+    assert_eq!(placed(&linkage).offset(32), None);
 }
 
 #[test]
@@ -510,10 +511,10 @@ fn what_shares_a_location_is_interpolated_alike_and_as_wide() {
         at(VaryingType::F16, 2),
         at(VaryingType::Int, 2),
     ] {
-        assert_eq!(Interface::new(&[first, other]).map(|_| ()), shared);
+        assert_eq!(interface(&[first, other]).map(|_| ()), shared);
     }
     let medium = at(VaryingType::Float, 2).with_precision(Precision::Medium);
-    let shared = Interface::new(&[first, medium]).unwrap();
+    let shared = interface(&[first, medium]).unwrap();
     assert_eq!(shared.location(0), shared.location(1));
 }
 

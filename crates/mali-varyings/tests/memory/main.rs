@@ -43,9 +43,24 @@ fn in_packets<'a>(
     Ok(*linked.in_packets().expect("V9 and later"))
 }
 
+/// The outputs of a stage that is compiled with one that declares nothing.
+fn interface(varyings: &[Varying]) -> Result<Interface, Error> {
+    let named = varyings
+        .iter()
+        .map(|&varying| NamedVarying { name: "", varying });
+    let named: Vec<_> = named.collect();
+    let linkage = Linkage::new(&named, &[], Matching::Gl, Linking::Monolithic)?;
+    Ok(linkage.producer)
+}
+
+/// The layout of what the vertex stage stores, as Mesa of 2026 has it.
+fn placed(linkage: &Linkage) -> MemoryLayout {
+    MemoryLayout::place(&linkage.outputs()).unwrap()
+}
+
 /// The varyings at the locations that their stage has alone, as Vulkan demands them.
 fn located(varyings: &[Varying]) -> Vec<NamedVarying<'static>> {
-    let stage = Interface::new(varyings).unwrap();
+    let stage = interface(varyings).unwrap();
     let located = varyings.iter().enumerate().map(|(number, varying)| {
         let component = varying.component();
         let varying = varying.with_location(stage.location(number).unwrap());
@@ -81,17 +96,6 @@ fn in_mesa(
         .map(|()| placed)
 }
 
-/// A linkage as a version of Mesa has it.
-fn linkage_in_mesa(
-    linkage: &Linkage,
-    version: MesaVersion,
-    driver: Driver,
-    arch: Arch,
-) -> Result<Linkage, Error> {
-    let mut placed = linkage.clone();
-    placed.place_in_mesa(version, driver, arch).map(|()| placed)
-}
-
 /// A declaration with neither location nor component.
 fn declarations() -> impl Strategy<Value = Varying> {
     let precisions = vec![Precision::High, Precision::Medium, Precision::Low];
@@ -121,7 +125,7 @@ fn interfaces() -> impl Strategy<Value = Vec<Varying>> {
                 next += hole + vectors;
             }
         }
-        while Interface::new(&all).is_err() {
+        while interface(&all).is_err() {
             all.pop();
         }
         all

@@ -3,12 +3,12 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, BuiltIn, BuiltIns, Interface, Linkage, Linking, Precision, Section, Slot, Varying,
-    VaryingType,
+    BaseType, BuiltIn, BuiltIns, Error, Linkage, Linking, MemoryLayout, MesaVersion, Precision,
+    Section, Slot, Varying, VaryingType,
 };
 use proptest::prelude::*;
 
-use super::{interfaces, link_located};
+use super::{interface, interfaces, link_located, placed};
 
 /// A store of the vertex shader: components of one location of Mesa's `gl_varying_slot`.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ fn built_in_stores(texture_coordinates: u8, clip_distances: u8, colours: bool) -
 
 /// What a linkage stores, location by location.
 fn linked(linkage: &Linkage) -> (Vec<(usize, Collected)>, u32) {
-    let layout = linkage.memory();
+    let layout = placed(linkage);
     let outputs = layout
         .outputs()
         .iter()
@@ -197,7 +197,7 @@ proptest! {
         clip_distances in any::<u8>(),
         colours in any::<bool>(),
     ) {
-        let stage = Interface::new(&varyings).unwrap();
+        let stage = interface(&varyings).unwrap();
         let mut all = built_in_stores(texture_coordinates, clip_distances, colours);
         for (number, &varying) in varyings.iter().enumerate() {
             all.extend(stores(varying, stage.location(number).unwrap()));
@@ -210,15 +210,22 @@ proptest! {
                 [BuiltIn::FrontColor, BuiltIn::BackColor, BuiltIn::FogFragCoord, BuiltIn::PointSize];
             written = variables.into_iter().fold(written, BuiltIns::with);
         }
-        let linkage = link_located(&varyings, &[], Linking::Monolithic);
-        let linkage = linkage.with_built_ins(written, BuiltIns::NONE);
-        prop_assert_eq!(linked(&linkage), collect(&all));
+        let mut linkage = link_located(&varyings, &[], Linking::Monolithic);
+        linkage.built_ins[0] = written;
+        let expected = collect(&all);
+        let (slots, allowed) = (expected.0.len(), 37);
+        if slots > allowed {
+            let refused = MemoryLayout::place(&linkage.outputs());
+            prop_assert_eq!(refused, Err(Error::TooManySlots { slots, allowed }));
+        } else {
+            prop_assert_eq!(linked(&linkage), expected);
+        }
     }
 
     /// In a linked program of OpenGL the stores that nobody reads are gone before, except for what fixed functions read.
     #[test]
     fn linked_stages_store_what_is_read(varyings in interfaces(), read in any::<u64>()) {
-        let stage = Interface::new(&varyings).unwrap();
+        let stage = interface(&varyings).unwrap();
         let is_read = |number: &usize| read >> number & 1 != 0;
         let kept: Vec<usize> = (0..varyings.len()).filter(is_read).collect();
         let mut all = built_in_stores(0, 0b1_0001, false);
@@ -233,9 +240,9 @@ proptest! {
             .map(|&(varying, location)| varying.with_location(location).unwrap())
             .collect();
         let written = BuiltIns::NONE.with_elements(BuiltIn::ClipDistance, 0b1_0001);
-        let linkage = link_located(&varyings, &read, Linking::Linked);
-        let linkage = linkage.with_built_ins(written, BuiltIns::NONE);
+        let mut linkage = link_located(&varyings, &read, Linking::Linked);
+        linkage.built_ins[0] = written;
         prop_assert_eq!(linked(&linkage), collect(&all));
-        prop_assert!(linkage.inputs(Arch::V7).len() >= 2);
+        prop_assert!(linkage.inputs(MesaVersion::V26, Arch::V7).len() >= 2);
     }
 }

@@ -7,12 +7,12 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Error, Linkage, Linking, Matching, Section,
-    VaryingAccess,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Error, Linkage, Linking, Matching,
+    MesaVersion, Section, VaryingAccess,
 };
 use proptest::prelude::*;
 
-use super::{in_buffers, in_packets, interfaces, located, named, names};
+use super::{in_buffers, in_packets, interfaces, located, named, names, placed};
 
 pub(super) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
@@ -26,26 +26,25 @@ pub(super) fn value(thread: u32, location: u32, bytes: u32) -> Vec<u8> {
 pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
     let linkings = vec![Linking::Linked, Linking::Monolithic, Linking::Separable];
     let linkings = prop::sample::select(linkings);
-    let built_ins = (built_ins(), built_ins());
+    let built_ins = [built_ins(), built_ins()];
     (interfaces(), any::<u64>(), linkings, built_ins)
-        .prop_map(
-            |(producer, read, linking, (written_built_ins, read_built_ins))| {
-                let names = names();
-                let (producer, matching) = match linking {
-                    Linking::Separable => (located(&producer), Matching::Vulkan),
-                    _ => (named(&producer, &names), Matching::GlEs),
-                };
-                let consumer: Vec<_> = (0..producer.len())
-                    .filter(|number| read >> number & 1 != 0)
-                    .map(|number| producer[number])
-                    .collect();
-                let linkage = Linkage::new(&producer, &consumer, matching, linking).unwrap();
-                linkage.with_built_ins(written_built_ins, read_built_ins)
-            },
-        )
+        .prop_map(|(producer, read, linking, built_ins)| {
+            let names = names();
+            let (producer, matching) = match linking {
+                Linking::Separable => (located(&producer), Matching::Vulkan),
+                _ => (named(&producer, &names), Matching::GlEs),
+            };
+            let consumer: Vec<_> = (0..producer.len())
+                .filter(|number| read >> number & 1 != 0)
+                .map(|number| producer[number])
+                .collect();
+            let mut linkage = Linkage::new(&producer, &consumer, matching, linking).unwrap();
+            linkage.built_ins = built_ins;
+            linkage
+        })
         .prop_filter("a driver has 37 descriptors of a stage", |linkage| {
-            let inputs = linkage.inputs(Arch::V4);
-            linkage.memory().outputs().len() <= 37 && inputs.as_slice().len() <= 37
+            let inputs = linkage.inputs(MesaVersion::V26, Arch::V4);
+            linkage.outputs().len() <= 37 && inputs.len() <= 37
         })
 }
 
@@ -113,7 +112,7 @@ proptest! {
     #[test]
     fn through_the_descriptors_of_v4_to_v7(linkage in linkages(), (pipeline, counts) in draws(), is_panvk: bool) {
         let driver = if is_panvk && pipeline.arch >= Arch::V6 { Driver::PanVk } else { Driver::Panfrost };
-        let (layout, inputs) = (linkage.memory(), linkage.inputs(pipeline.arch));
+        let (layout, inputs) = (&placed(&linkage), linkage.inputs(MesaVersion::V26, pipeline.arch));
         let inputs = inputs.as_slice();
         let mali = match in_buffers(driver, pipeline.arch, layout, inputs) {
             Err(Error::BuiltIn { treatment, .. }) if treatment.is_refused() => return Ok(()),
@@ -177,9 +176,9 @@ proptest! {
         arch in prop::sample::select(&Arch::ALL[4..]),
         driver in prop::sample::select(&Driver::ALL),
     ) {
-        let (layout, inputs) = (linkage.memory(), linkage.inputs(arch));
+        let (layout, inputs) = (&placed(&linkage), linkage.inputs(MesaVersion::V26, arch));
         let inputs = inputs.as_slice();
-        let is_known = !linkage.is_separable();
+        let is_known = linkage.linking != Linking::Separable;
         let mali = match in_packets(driver, arch, layout, inputs, is_known) {
             Err(Error::BuiltIn { treatment, .. }) if treatment.is_refused() => return Ok(()),
             linked => linked.unwrap(),

@@ -278,8 +278,9 @@ fn the_ranks_of_a_stage_are_those_of_its_locations() {
         slots.collect::<Vec<_>>()
     };
     let link = |linking| {
-        let linkage = link_located(&varyings, &varyings, linking);
-        linkage.with_built_ins(written, read)
+        let mut linkage = link_located(&varyings, &varyings, linking);
+        linkage.built_ins = [written, read];
+        linkage
     };
     // All of them.
     let separable = link(Linking::Separable);
@@ -295,7 +296,7 @@ fn the_ranks_of_a_stage_are_those_of_its_locations() {
         (18, 8, 2),
         (37, 9, 3),
     ];
-    assert_eq!(slots(separable.memory().outputs()), all);
+    assert_eq!(slots(&separable.outputs()), all);
     // Those that are read, the back colour that may replace a front colour, and the clip distances.
     let linked = link(Linking::Linked);
     let some = [
@@ -308,8 +309,8 @@ fn the_ranks_of_a_stage_are_those_of_its_locations() {
         (18, 6, 2),
         (37, 7, 3),
     ];
-    assert_eq!(slots(linked.memory().outputs()), some);
-    let inputs = linked.inputs(mali_instancing::Arch::V7);
+    assert_eq!(slots(&linked.outputs()), some);
+    let inputs = linked.inputs(MesaVersion::V26, Arch::V7);
     let read = [(1, 0, 4), (6, 1, 4), (17, 2, 4), (18, 3, 2), (37, 4, 3)];
     assert_eq!(slots(inputs.as_slice()), read);
 }

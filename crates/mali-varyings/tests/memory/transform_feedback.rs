@@ -3,8 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_varyings::{
-    BaseType, Capture, CaptureMode, Error, Interface, Precision, TransformFeedback, Varying,
-    VaryingType,
+    BaseType, Capture, CaptureMode, Error, Precision, TransformFeedback, Varying, VaryingType,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -86,12 +85,11 @@ proptest! {
         picks in prop::collection::vec(any::<(Index, Option<Index>, Option<Index>)>(), 0..8),
         (pipeline, counts) in draws(),
     ) {
-        let outputs = Interface::new(&varyings).unwrap();
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
         let instances = counts.instances.unwrap_or(1);
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
-            let feedback = TransformFeedback::new(&outputs, &captures, mode).unwrap();
+            let feedback = TransformFeedback::new(&varyings, &captures, mode).unwrap();
             let draw = feedback.draw(&pipeline, &counts).unwrap();
             let buffers = match mode {
                 CaptureMode::Interleaved => vec![(0..wanted.len()).collect()],
@@ -118,13 +116,9 @@ proptest! {
     }
 }
 
-fn outputs(varyings: &[Varying]) -> Interface {
-    Interface::new(varyings).unwrap()
-}
-
 #[test]
 fn a_varying_can_be_captured_twice() {
-    let outputs = outputs(&[Varying::new(VaryingType::Ivec2)]);
+    let outputs = [Varying::new(VaryingType::Ivec2)];
     let captures = [Capture::Whole(0), Capture::Whole(0)];
     let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved).unwrap();
     let spans = feedback
@@ -137,8 +131,7 @@ fn a_varying_can_be_captured_twice() {
 /// The example of `ARB_transform_feedback3`, whose comments have the offsets.
 #[test]
 fn components_can_be_skipped_and_buffers_changed() {
-    let outputs =
-        outputs(&[VaryingType::Vec4, VaryingType::Vec3, VaryingType::Vec2].map(Varying::new));
+    let outputs = [VaryingType::Vec4, VaryingType::Vec3, VaryingType::Vec2].map(Varying::new);
     let captures = [
         Capture::Whole(0),
         Capture::SkipComponents(1),
@@ -164,8 +157,7 @@ fn components_can_be_skipped_and_buffers_changed() {
 
 #[test]
 fn what_moves_captures_needs_one_buffer_and_four_components_at_most() {
-    let of =
-        |capture, mode| TransformFeedback::new(&Interface::EMPTY, &[capture], mode).map(|_| ());
+    let of = |capture, mode| TransformFeedback::new(&[], &[capture], mode).map(|_| ());
     for capture in [Capture::SkipComponents(1), Capture::NextBuffer] {
         assert_eq!(of(capture, CaptureMode::Interleaved), Ok(()));
         let error = Err(Error::SeparateGap { capture: 0 });
@@ -188,7 +180,7 @@ fn what_moves_captures_needs_one_buffer_and_four_components_at_most() {
 
 #[test]
 fn sixteen_bits_are_captured_as_thirty_two() {
-    let outputs = outputs(&[Varying::new(VaryingType::Vec3).with_precision(Precision::Medium)]);
+    let outputs = [Varying::new(VaryingType::Vec3).with_precision(Precision::Medium)];
     let captures = [Capture::Component(0, 0, 1), Capture::PointSize];
     let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved).unwrap();
     assert_eq!(feedback.stride(0), Some(8));
@@ -196,7 +188,7 @@ fn sixteen_bits_are_captured_as_thirty_two() {
 
 #[test]
 fn a_vertex_is_captured_at_its_number_among_all() {
-    let outputs = outputs(&[Varying::new(VaryingType::Vec4)]);
+    let outputs = [Varying::new(VaryingType::Vec4)];
     let captures = [Capture::Whole(0)];
     let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.span(0).unwrap();
@@ -211,7 +203,7 @@ fn a_vertex_is_captured_at_its_number_among_all() {
 #[test]
 fn what_there_is_not_cannot_be_captured() {
     let uv = Varying::new(VaryingType::Vec2).with_array(3).unwrap();
-    let outputs = outputs(&[uv, Varying::new(VaryingType::Mat2)]);
+    let outputs = [uv, Varying::new(VaryingType::Mat2)];
     let error = |capture| {
         let captures = [Capture::Whole(0), capture];
         TransformFeedback::new(&outputs, &captures, CaptureMode::Separate).unwrap_err()
@@ -240,8 +232,7 @@ fn what_there_is_not_cannot_be_captured() {
 #[test]
 fn nothing_is_captured_into_nothing() {
     let stride = |mode| {
-        let nothing = outputs(&[]);
-        let feedback = TransformFeedback::new(&nothing, &[], mode).unwrap();
+        let feedback = TransformFeedback::new(&[], &[], mode).unwrap();
         assert_eq!(feedback.spans().next(), None);
         feedback.stride(0)
     };

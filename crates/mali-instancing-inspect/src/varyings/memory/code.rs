@@ -4,6 +4,7 @@ use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
+use mali_varyings::Slot;
 use mali_varyings_shader::Name;
 
 use super::feedback::CapturedMemory;
@@ -58,7 +59,12 @@ fn stored(
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
-    let Some(Declared { linkage, stages }) = memory.declared.as_deref() else {
+    let Some(Declared {
+        linkage,
+        layout,
+        stages,
+    }) = memory.declared.as_deref()
+    else {
         return Ok(slots(memory, naming.prefix()));
     };
     let [vertex, _] = stages;
@@ -70,10 +76,10 @@ fn stored(
     let identifiers: Vec<Name> = identifiers.collect();
     let names = name::in_code(memory.source, &identifiers, rules, naming)?;
     let varyings = names.into_iter().enumerate().filter_map(|(number, name)| {
-        let location = linkage.producer().location(number)?;
+        let location = linkage.producer.location(number)?;
         let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
-        let offsets =
-            (location..location + vectors).filter_map(|location| linkage.offset(location));
+        let offsets = (location..location + vectors)
+            .filter_map(|location| layout.offset(Slot::VAR0 + location as u8));
         let offsets = decimals(offsets);
         (!offsets.is_empty()).then(|| {
             [

@@ -208,18 +208,18 @@ impl LocationData {
 pub(super) fn names(
     slot: u8,
     linkage: &Linkage,
-    inputs: &[Slot],
+    (layout, inputs): (&MemoryLayout, &[Slot]),
     stages: &[StageVaryings; 2],
 ) -> [Option<String>; 2] {
     let Some(location) = slot.checked_sub(Slot::VAR0) else {
         let is_used = [
-            linkage.memory().offset(slot).is_some(),
+            layout.offset(slot).is_some(),
             inputs.iter().any(|input| input.location == slot),
         ];
         let name = |stage: Stage| is_used[stage as usize].then(|| built_in_name(stage, slot))?;
         return Stage::ALL.map(name);
     };
-    let interfaces = [linkage.producer(), linkage.consumer()];
+    let interfaces = [&linkage.producer, &linkage.consumer];
     [0, 1].map(|stage| {
         let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
         let names = varyings

@@ -79,10 +79,10 @@ pub(super) fn other_structure(
     };
     let mut inputs = 0..read.names.len();
     inputs.find_map(|number| {
-        let place = places(linkage.consumer(), number, read)?;
+        let place = places(&linkage.consumer, number, read)?;
         let mut outputs = 0..written.names.len();
         let other =
-            outputs.find(|&other| places(linkage.producer(), other, written) == Some(place))?;
+            outputs.find(|&other| places(&linkage.producer, other, written) == Some(place))?;
         (written.containers[other] != read.containers[number]).then_some((number, other))
     })
 }
@@ -91,8 +91,8 @@ pub(super) fn other_structure(
 pub(super) fn undeclared(linkage: &Linkage, fragment: &StageVaryings) -> Option<usize> {
     let mut used = fragment.used.iter().enumerate();
     let (number, _) = used.find(|&(number, &is_used)| {
-        let location = linkage.consumer().location(number);
-        let written = location.and_then(|location| linkage.producer().slot(location));
+        let location = linkage.consumer.location(number);
+        let written = location.and_then(|location| linkage.producer.slot(location));
         is_used == Some(true) && written.is_none()
     })?;
     Some(number)

@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
-use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback};
+use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying};
 use mali_varyings_shader::Name;
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ impl CapturedMemory {
     pub(super) fn new(
         options: FeedbackOptions,
         arch: Arch,
-        outputs: &Interface,
+        outputs: &[Varying],
         varyings: &[Name],
     ) -> Result<Self, String> {
         let names = options.captures;

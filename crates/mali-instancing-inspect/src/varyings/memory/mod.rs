@@ -84,6 +84,7 @@ pub struct VaryingMemory<'a> {
 /// The stages that sources declare. A manifest of slots has none.
 struct Declared {
     linkage: Linkage,
+    layout: MemoryLayout,
     stages: [StageVaryings; 2],
 }
 
@@ -268,7 +269,7 @@ impl<'a> VaryingMemory<'a> {
                 .iter()
                 .any(|stage| stage.edition.is_some_and(|edition| edition.is_es));
         let linked = linkage(&stages, linking, rules, is_exact);
-        let linkage = linked.map_err(|error| {
+        let mut linkage = linked.map_err(|error| {
             let written = stages[0].names.len();
             let other = error.other().and_then(|other| {
                 let (source, names, number) = match other.checked_sub(written) {
@@ -326,23 +327,28 @@ impl<'a> VaryingMemory<'a> {
             })?;
         }
         let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
-        let mut linkage = linkage.with_built_ins(written, read);
-        linkage
-            .place_in_mesa(options.mesa, driver, arch)
-            .map_err(|error| vertex.error(0, None, error.to_string()))?;
+        linkage.built_ins = [written, read];
         let target = options.target(driver);
-        let inputs = linkage.inputs(arch);
+        let inputs = linkage.inputs(options.mesa, arch);
+        let refused = |error: Error| vertex.error(0, None, error.to_string());
+        let mut layout = MemoryLayout::place(&linkage.outputs()).map_err(refused)?;
+        layout
+            .place_in_mesa(options.mesa, driver, arch, &inputs)
+            .map_err(refused)?;
         let linked = Stages {
             linking,
             places_hold: linking != Linking::Linked,
-            layout: linkage.memory(),
+            layout: &layout,
             inputs: Some(inputs.as_slice()),
             built_ins: stages.each_ref().map(|stage| stage.built_ins),
-            names: &|slot| names(slot, &linkage, inputs.as_slice(), &stages),
+            names: &|slot| names(slot, &linkage, (&layout, &inputs), &stages),
         };
-        let mut memory = Self::of(vertex, target, &linked)
-            .map_err(|error| vertex.error(0, None, error.to_string()))?;
-        memory.declared = Some(Box::new(Declared { linkage, stages }));
+        let mut memory = Self::of(vertex, target, &linked).map_err(refused)?;
+        memory.declared = Some(Box::new(Declared {
+            linkage,
+            layout,
+            stages,
+        }));
         if captures.is_empty() {
             return Ok(memory);
         }
@@ -372,7 +378,10 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn with_feedback(mut self, mut options: FeedbackOptions) -> Result<Self, String> {
-        let Some(Declared { linkage, stages }) = self.declared.as_deref() else {
+        let Some(Declared {
+            linkage, stages, ..
+        }) = self.declared.as_deref()
+        else {
             return Err("captures have the names of varyings: slots have none".to_owned());
         };
         let (arch, [vertex, _]) = (self.target.arch, stages);
@@ -391,7 +400,8 @@ impl<'a> VaryingMemory<'a> {
             (true, false) => options.captures.clone_from(&vertex.captures),
             (false, true) => {}
         }
-        let captured = CapturedMemory::new(options, arch, linkage.producer(), &vertex.names)?;
+        let captured =
+            CapturedMemory::new(options, arch, linkage.producer.varyings(), &vertex.names)?;
         self.feedback = Some(captured);
         Ok(self)
     }

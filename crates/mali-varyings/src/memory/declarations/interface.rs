@@ -3,14 +3,13 @@ use super::named::{NamedVarying, name_order};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
-use crate::memory::built_in::BuiltIns;
 use crate::memory::slot::Slot;
 use crate::memory::slots::Slots;
 use crate::qualifiers::Interpolation;
 use crate::varying_type::{BaseType, VaryingType};
 use core::fmt;
 
-/// The outputs or inputs of one stage: a [`Slot`] at each location in use.
+/// The outputs or inputs of one stage: a [`Slot`] at each location in use, and the varying that each component of it is of.
 ///
 /// Every vector of a varying has a location of its own: the elements of an array follow each other, and
 /// within an element the columns of a matrix. Varyings with an explicit location are placed first; the others
@@ -24,13 +23,14 @@ use core::fmt;
 /// Facts: Mesa's `pan_varying_collect_formats`.
 ///
 /// ```
-/// use mali_varyings::{Interface, Precision, Varying, VaryingType};
+/// use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Precision, Varying, VaryingType};
 ///
 /// let normals = Varying::new(VaryingType::Vec3).with_array(2)?;
 /// let uv = Varying::new(VaryingType::Vec2).with_precision(Precision::Medium).with_location(0)?;
-/// let interface = Interface::new(&[normals, uv])?;
-/// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
-/// assert_eq!(interface.slot(0).unwrap().bits, 16);
+/// let written = [("normals", normals), ("uv", uv)].map(|(name, varying)| NamedVarying { name, varying });
+/// let stage = Linkage::new(&written, &[], Matching::GlEs, Linking::Monolithic)?.producer;
+/// assert_eq!((stage.location(0), stage.location(1)), (Some(1), Some(0)));
+/// assert_eq!(stage.slot(0).unwrap().bits, 16);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -38,12 +38,13 @@ use core::fmt;
 pub struct Interface {
     /// The locations in use, a bit each.
     locations: u32,
+    /// The slot at each location in use, without its index.
+    slots: [Slot; LOCATIONS as usize],
     /// The varying of each component, or [`NOBODY`].
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
-    pub(in crate::memory) located: [Varying; MAX_LOCATED_VARYINGS],
+    pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
     varyings: usize,
-    pub(in crate::memory) built_ins: BuiltIns,
 }
 
 /// The number for no varying; all numbers of varyings are smaller.
@@ -53,40 +54,15 @@ impl Interface {
     /// The interface of a stage that writes no varyings, or reads none.
     pub const EMPTY: Self = Self {
         locations: 0,
+        slots: [Slot::new(0, 0, BaseType::Float, 0); LOCATIONS as usize],
         owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
         varyings: 0,
-        built_ins: BuiltIns::NONE,
     };
-
-    /// The interface with these varyings.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooManyVaryings`] above 128, [`Error::LocationRange`] and [`Error::NoLocations`] for
-    /// more than 32 locations, [`Error::SharedLocation`] for varyings that cannot share one.
-    ///
-    /// ```
-    /// use mali_varyings::{Error, Interface, Varying, VaryingType};
-    ///
-    /// let varyings = [Varying::new(VaryingType::Vec4).with_array(30)?, Varying::new(VaryingType::Mat3)];
-    /// let error = Interface::new(&varyings).unwrap_err();
-    /// assert_eq!(error, Error::NoLocations { varying: 1, needed: 3 });
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
-        let mut interface = Self::EMPTY;
-        attempt!(interface.make_room(varyings.len()));
-        each!(number, 0..varyings.len(), {
-            interface.add(number, varyings[number]);
-        });
-        attempt!(interface.place(0));
-        Ok(interface)
-    }
 
     /// Takes these varyings, of a stage that is compiled without the other one, and places those without a location in the
     /// order of their names, so that the other stage has them at the same ones.
-    pub(in crate::memory) const fn declare_sorted(
+    pub(super) const fn declare_sorted(
         &mut self,
         varyings: &[NamedVarying<'_>],
     ) -> Result<(), Error> {
@@ -99,36 +75,23 @@ impl Interface {
         Ok(())
     }
 
-    /// Makes room for this number of varyings.
-    const fn make_room(&mut self, varyings: usize) -> Result<(), Error> {
-        if varyings > MAX_LOCATED_VARYINGS {
+    /// Takes these varyings, which are not placed yet.
+    pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
+        if varyings.len() > MAX_LOCATED_VARYINGS {
             return Err(Error::TooManyVaryings {
-                varyings,
+                varyings: varyings.len(),
                 allowed: MAX_LOCATED_VARYINGS,
             });
         }
-        self.varyings = varyings;
-        Ok(())
-    }
-
-    /// Takes these varyings, which are not placed yet.
-    pub(in crate::memory) const fn declare(
-        &mut self,
-        varyings: &[NamedVarying<'_>],
-    ) -> Result<(), Error> {
-        attempt!(self.make_room(varyings.len()));
+        self.varyings = varyings.len();
         each!(number, 0..varyings.len(), {
-            self.add(number, varyings[number].varying);
+            self.located[number] = varyings[number].varying;
         });
         Ok(())
     }
 
-    const fn add(&mut self, number: usize, varying: Varying) {
-        self.located[number] = varying;
-    }
-
     /// Places the varyings. Those without a location take none whose bit is set in `reserved`.
-    pub(in crate::memory) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
+    pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
         attempt!(self.place_located());
         each!(number, 0..self.varyings, {
             if self.located[number].location().is_none() {
@@ -156,22 +119,17 @@ impl Interface {
         Ok(())
     }
 
-    /// The number of varyings of the interface.
+    /// The declarations, each at its location.
     #[must_use]
-    pub const fn varyings(&self) -> usize {
-        self.varyings
+    pub const fn varyings(&self) -> &[Varying] {
+        self.located.split_at(self.varyings).0
     }
 
     /// The first location of a varying, by its number; `None` past the last.
     #[must_use]
     pub const fn location(&self, varying: usize) -> Option<u32> {
-        present!(self.varying(varying)).location()
-    }
-
-    /// The declaration of a varying, at its location.
-    pub(in crate::memory) const fn varying(&self, varying: usize) -> Option<Varying> {
         if varying < self.varyings {
-            Some(self.located[varying])
+            self.located[varying].location()
         } else {
             None
         }
@@ -183,24 +141,11 @@ impl Interface {
         if location >= LOCATIONS || self.locations >> location & 1 == 0 {
             return None;
         }
-        let mut slot = Slot::new(Slot::VAR0 + location as u8, 0, BaseType::Float, 0);
-        slot.bits = 16;
-        each!(component, 0..REGISTER_COMPONENTS, {
-            if let Some(owner) = self.owner(location, component) {
-                let varying = self.located[owner];
-                slot.base_type = varying.varying_type().base_type();
-                slot.is_flat = matches!(varying.interpolation(), Interpolation::Flat);
-                slot.components = component as u8 + 1;
-                if !varying.is_16_bit() {
-                    slot.bits = 32;
-                }
-            }
-        });
-        Some(slot)
+        Some(self.slots[location as usize])
     }
 
     /// Adds the slots at the locations whose bits are set.
-    pub(in crate::memory) const fn push_slots(&self, list: &mut Slots, locations: u32) {
+    pub(super) const fn push_slots(&self, list: &mut Slots, locations: u32) {
         each!(location, 0..LOCATIONS, {
             if locations >> location & 1 != 0 {
                 if let Some(slot) = self.slot(location) {
@@ -211,7 +156,7 @@ impl Interface {
     }
 
     /// The number of the varying that has this component of a location.
-    pub(in crate::memory) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
+    pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
         match self.owners[location as usize][component as usize] {
             NOBODY => None,
             owner => Some(owner as usize),
@@ -219,7 +164,7 @@ impl Interface {
     }
 
     /// The locations in use, a bit each.
-    pub(in crate::memory) const fn locations(&self) -> u32 {
+    pub(super) const fn locations(&self) -> u32 {
         self.locations
     }
 
@@ -267,23 +212,46 @@ impl Interface {
                     *owner = number as u8;
                 }
             });
-            self.locations |= 1 << location;
+            self.add(location, varying);
         });
         Ok(())
+    }
+
+    /// Adds a varying to the slot at one of its locations, beside those that are there.
+    const fn add(&mut self, location: u32, varying: Varying) {
+        let varying_type = varying.varying_type();
+        let end = (varying.component() + varying_type.components()) as u8;
+        let bits = if varying.is_16_bit() { 16 } else { 32 };
+        let mut slot = Slot::new(
+            Slot::VAR0 + location as u8,
+            0,
+            varying_type.base_type(),
+            end,
+        );
+        slot.bits = bits;
+        slot.is_flat = matches!(varying.interpolation(), Interpolation::Flat);
+        if let Some(other) = self.slot(location) {
+            slot.components = if other.components > end {
+                other.components
+            } else {
+                end
+            };
+            slot.bits = if other.bits > bits { other.bits } else { bits };
+        }
+        self.slots[location as usize] = slot;
+        self.locations |= 1 << location;
     }
 }
 
 /// Writes the varyings and the slots that there are.
 impl fmt::Debug for Interface {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (varyings, _) = self.located.split_at(self.varyings);
         let mut slots = Slots::EMPTY;
         self.push_slots(&mut slots, u32::MAX);
         formatter
             .debug_struct("Interface")
-            .field("varyings", &varyings)
+            .field("varyings", &self.varyings())
             .field("slots", &slots)
-            .field("built_ins", &self.built_ins)
             .finish_non_exhaustive()
     }
 }

@@ -2,11 +2,7 @@ use super::interface::Interface;
 use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, first_of_array, position};
 use crate::error::{Error, Mismatch};
-use crate::limits::LOCATIONS;
 use crate::memory::built_in::BuiltIns;
-use crate::memory::driver::Driver;
-use crate::memory::layout::MemoryLayout;
-use crate::memory::slot::Slot;
 use crate::memory::slots::Slots;
 use crate::memory::version::MesaVersion;
 use mali_instancing::Arch;
@@ -33,46 +29,49 @@ pub enum Linking {
     Separable,
 }
 
-/// A vertex stage and a fragment stage, and the memory between them.
+/// The declarations of a vertex stage and a fragment stage, matched: the slots that a driver has of them.
 ///
-/// The vertex stage decides the places and bit sizes of the varyings; the fragment stage decides the types that they
-/// are read as. The [`Linking`] decides which outputs are stored. An input that is not written has no place; the APIs
-/// leave its value undefined.
+/// [`outputs`](Self::outputs) are what [`MemoryLayout::place`](crate::MemoryLayout::place) takes, and
+/// [`inputs`](Self::inputs) what [`VaryingDescriptors::link`](crate::VaryingDescriptors::link) takes. The vertex stage
+/// decides the places and bit sizes of the varyings; the fragment stage decides the types that they
+/// are read as. An input that is not written has no place; the APIs leave its value undefined.
 ///
 /// ```
-/// use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Slot, Varying, VaryingType};
+/// use mali_varyings::{Linkage, Linking, Matching, MemoryLayout, NamedVarying, Slot, Varying, VaryingType};
 ///
 /// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
 /// let producer = [named("normal", VaryingType::Vec3), named("uv", VaryingType::Vec2)];
 /// let consumer = [named("colour", VaryingType::Vec4), named("uv", VaryingType::Vec2)];
-/// let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Linked)?;
-/// let uv = linkage.consumer().location(1).unwrap();
-/// assert_eq!(linkage.offset(uv), Some(0));
-/// assert_eq!(linkage.memory().bytes(), 8);
-/// let pipeline = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Monolithic)?;
-/// assert_eq!((pipeline.offset(uv), pipeline.memory().bytes()), (Some(16), 24));
+/// let uv = Slot::VAR0 + 1;
+/// for (linking, place) in [(Linking::Linked, (Some(0), 8)), (Linking::Monolithic, (Some(16), 24))] {
+///     let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, linking)?;
+///     assert_eq!(linkage.consumer.location(1), Some(1));
+///     let layout = MemoryLayout::place(&linkage.outputs())?;
+///     assert_eq!((layout.offset(uv), layout.bytes()), place);
+/// }
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Linkage {
-    producer: Interface,
-    consumer: Interface,
-    memory: MemoryLayout,
-    linking: Linking,
+    /// The outputs of the vertex stage.
+    pub producer: Interface,
+    /// The inputs of the fragment stage.
+    pub consumer: Interface,
+    /// The built-in variables that the vertex stage writes, and those that the fragment stage reads. The position is always
+    /// written. Those that a driver does not place have no slots; see [`BuiltIns::check`].
+    pub built_ins: [BuiltIns; 2],
+    /// The way in which the stages are compiled, which decides which outputs are stored.
+    pub linking: Linking,
 }
 
 impl Linkage {
     /// A linkage of two stages without varyings.
-    pub const EMPTY: Self = {
-        let mut linkage = Self {
-            producer: Interface::EMPTY,
-            consumer: Interface::EMPTY,
-            memory: MemoryLayout::EMPTY,
-            linking: Linking::Linked,
-        };
-        linkage.lay_out();
-        linkage
+    pub const EMPTY: Self = Self {
+        producer: Interface::EMPTY,
+        consumer: Interface::EMPTY,
+        built_ins: [BuiltIns::NONE; 2],
+        linking: Linking::Linked,
     };
 
     /// Links two stages.
@@ -98,7 +97,7 @@ impl Linkage {
     /// let (both, one) = ([named("uv"), named("colour")], [named("uv")]);
     /// let apart = |read: &[_]| Linkage::new(&both, read, Matching::GlEs, Linking::Separable);
     /// let linkage = apart(&[both[1], both[0]])?;
-    /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
+    /// assert_eq!(linkage.producer.location(0), linkage.consumer.location(1));
     /// let mismatch = Mismatch::Location(0, 1);
     /// assert_eq!(apart(&one), Err(Error::Mismatch { varying: 2, producer: 0, mismatch }));
     /// # Ok::<(), Error>(())
@@ -110,39 +109,26 @@ impl Linkage {
         linking: Linking,
     ) -> Result<Self, Error> {
         let mut linkage = Self::EMPTY;
-        let built_ins = [BuiltIns::NONE; 2];
-        attempt!(linkage.set(producer, consumer, built_ins, matching, linking));
+        attempt!(linkage.set(producer, consumer, matching, linking));
         Ok(linkage)
     }
 
-    /// Links other stages in place, as [`new`](Self::new) and [`with_built_ins`](Self::with_built_ins) do, without a second
-    /// linkage on the stack.
+    /// Links other stages in place, as [`new`](Self::new) does, without a second linkage on the stack. They use no built-in
+    /// variables.
     ///
     /// # Errors
     ///
     /// The errors of [`new`](Self::new). The linkage is unspecified then.
-    ///
-    /// ```
-    /// use mali_varyings::{BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
-    ///
-    /// let varyings = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
-    /// let mut linkage = Linkage::EMPTY;
-    /// linkage.set(&varyings, &varyings, [BuiltIns::NONE; 2], Matching::GlEs, Linking::Linked)?;
-    /// assert_eq!(linkage.memory().bytes(), 8);
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
     pub const fn set(
         &mut self,
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
-        built_ins: [BuiltIns; 2],
         matching: Matching,
         linking: Linking,
     ) -> Result<(), Error> {
         *self = Self::EMPTY;
         self.linking = linking;
-        [self.producer.built_ins, self.consumer.built_ins] = built_ins;
-        let read = if self.is_separable() {
+        let read = if matches!(linking, Linking::Separable) {
             attempt!(self.producer.declare_sorted(producer));
             self.read_apart(producer, consumer, matching)
         } else {
@@ -150,162 +136,65 @@ impl Linkage {
             attempt!(self.producer.place(named_locations(consumer)));
             self.read_together(producer, consumer, matching)
         };
-        if let Err(error) = read {
-            return Err(error.counted_from(producer.len()));
+        match read {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.counted_from(producer.len())),
         }
-        self.lay_out();
-        Ok(())
     }
 
-    /// The same linkage of stages that also write and read built-in variables. The position is always written.
-    ///
-    /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`]. The memory is that of Mesa of
-    /// 2026 again: [`place_in_mesa`](Self::place_in_mesa) comes after.
+    /// The slots that the vertex stage stores. The index of a slot is its rank among them: first the position, then the other
+    /// built-in variables, then the application's locations.
     ///
     /// ```
-    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, MemoryLayout, NamedVarying, Slot};
+    /// use mali_varyings::{Varying, VaryingType};
     ///
     /// let normal = [NamedVarying { name: "normal", varying: Varying::new(VaryingType::Vec3) }];
-    /// let linkage = Linkage::new(&normal, &normal, Matching::GlEs, Linking::Linked)?;
-    /// let clipped = linkage.with_built_ins(BuiltIns::NONE.with(BuiltIn::ClipDistance), BuiltIns::NONE);
-    /// assert_eq!((clipped.offset(0), clipped.memory().bytes()), (Some(16), 28));
+    /// let mut linkage = Linkage::new(&normal, &normal, Matching::GlEs, Linking::Linked)?;
+    /// linkage.built_ins = [BuiltIns::NONE.with(BuiltIn::ClipDistance), BuiltIns::NONE];
+    /// let layout = MemoryLayout::place(&linkage.outputs())?;
+    /// assert_eq!((layout.offset(Slot::VAR0), layout.bytes()), (Some(16), 28));
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
-    pub const fn with_built_ins(mut self, written: BuiltIns, read: BuiltIns) -> Self {
-        self.producer.built_ins = written;
-        self.consumer.built_ins = read;
-        self.lay_out();
-        self
-    }
-
-    /// Places the same varyings as a [version](MesaVersion) of Mesa does. Before version 26, this driver and this architecture
-    /// alone have that memory.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::MesaVersion`], and [`Error::DriverArch`] in the newest version, for a driver that the version does not have
-    /// for the architecture.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_varyings::{Driver, Linkage, Linking, Matching, MesaVersion, NamedVarying, Varying, VaryingType};
-    ///
-    /// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
-    /// let varyings = [named("age", VaryingType::Float), named("normal", VaryingType::Vec3)];
-    /// let mut linkage = Linkage::new(&varyings, &varyings, Matching::GlEs, Linking::Separable)?;
-    /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(16), 28));
-    /// linkage.place_in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)?;
-    /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(4), 16));
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn place_in_mesa(
-        &mut self,
-        version: MesaVersion,
-        driver: Driver,
-        arch: Arch,
-    ) -> Result<(), Error> {
-        self.lay_out();
-        let mut inputs = self.inputs(arch);
-        if !matches!(version, MesaVersion::V26) {
-            inputs.read_flat_as_uint();
-        }
-        let inputs = inputs.as_slice();
-        self.memory.place_in_mesa(version, driver, arch, inputs)
-    }
-
-    /// Places the outputs that are stored.
-    const fn lay_out(&mut self) {
-        let mut outputs = Slots::EMPTY;
+    pub const fn outputs(&self) -> Slots {
+        let [written, read] = self.built_ins;
         let (read, locations) = match self.linking {
-            Linking::Linked => (Some(self.consumer.built_ins), self.consumer.locations()),
+            Linking::Linked => (Some(read), self.consumer.locations()),
             Linking::Monolithic | Linking::Separable => (None, u32::MAX),
         };
-        self.producer.built_ins.push_outputs(&mut outputs, read);
+        let mut outputs = Slots::EMPTY;
+        written.push_outputs(&mut outputs, read);
         self.producer.push_slots(&mut outputs, locations);
-        // Slots of an interface are valid, and their ranks ascend. Their number is checked where they are linked.
-        self.memory = MemoryLayout::of_valid(outputs.as_slice());
+        outputs
     }
 
-    /// The outputs of the vertex stage.
-    #[must_use]
-    pub const fn producer(&self) -> &Interface {
-        &self.producer
-    }
-
-    /// The inputs of the fragment stage.
-    #[must_use]
-    pub const fn consumer(&self) -> &Interface {
-        &self.consumer
-    }
-
-    /// The places of the vertex stage's outputs in memory. The index of an output is its rank among the locations that
-    /// are stored: first the position, then the other built-in variables, then the application's locations.
-    #[must_use]
-    pub const fn memory(&self) -> &MemoryLayout {
-        &self.memory
-    }
-
-    /// The slots of the fragment stage's inputs. The index of an input is its rank among the locations that are read, as
-    /// those of the [outputs](Self::memory).
+    /// The slots that the fragment stage reads, ranked as the [outputs](Self::outputs) are. The compilers of a
+    /// [version](MesaVersion) before 26 read a flat one as an unsigned integer of 32 bits.
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{BuiltIn, BuiltIns, Linkage, Linking, Matching, MesaVersion, NamedVarying};
+    /// use mali_varyings::{Varying, VaryingType};
     ///
     /// let uv = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
-    /// let linkage = Linkage::new(&uv, &uv, Matching::GlEs, Linking::Linked)?;
-    /// let linkage = linkage.with_built_ins(BuiltIns::NONE, BuiltIns::NONE.with(BuiltIn::PointCoord));
-    /// let locations = |arch| linkage.inputs(arch).as_slice().iter().map(|slot| slot.location).collect::<Vec<_>>();
+    /// let mut linkage = Linkage::new(&uv, &uv, Matching::GlEs, Linking::Linked)?;
+    /// linkage.built_ins = [BuiltIns::NONE, BuiltIns::NONE.with(BuiltIn::PointCoord)];
+    /// let locations = |arch| linkage.inputs(MesaVersion::V26, arch).iter().map(|slot| slot.location).collect::<Vec<_>>();
     /// assert_eq!(locations(Arch::V5), [25, 32]);
     /// assert_eq!(locations(Arch::V6), [32]);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
-    pub const fn inputs(&self, arch: Arch) -> Slots {
+    pub const fn inputs(&self, version: MesaVersion, arch: Arch) -> Slots {
+        let [written, read] = self.built_ins;
         let mut inputs = Slots::EMPTY;
-        let Interface { built_ins, .. } = self.consumer;
-        built_ins.push_inputs(&mut inputs, self.producer.built_ins, arch);
+        read.push_inputs(&mut inputs, written, arch);
         self.consumer.push_slots(&mut inputs, u32::MAX);
-        if self.memory.placed_for.is_some() {
+        if !matches!(version, MesaVersion::V26) {
             inputs.read_flat_as_uint();
         }
         inputs
-    }
-
-    /// The offset of a location of the application, in bytes from the beginning of the vertex's generic section; `None` if
-    /// it is not stored.
-    #[must_use]
-    pub const fn offset(&self, location: u32) -> Option<u32> {
-        self.memory.offset(present!(slot_location(location)))
-    }
-
-    /// The slot that is stored for a location of the application, with its index. An output that an earlier Mesa does not
-    /// store, since it is not read, has a slot and no [`offset`](Self::offset).
-    #[must_use]
-    pub const fn stored(&self, location: u32) -> Option<Slot> {
-        self.memory.slot(present!(slot_location(location)))
-    }
-
-    /// The way in which the stages are compiled.
-    #[must_use]
-    pub const fn linking(&self) -> Linking {
-        self.linking
-    }
-
-    /// Whether the stages are compiled separately.
-    #[must_use]
-    pub const fn is_separable(&self) -> bool {
-        matches!(self.linking, Linking::Separable)
-    }
-}
-
-/// The location of a slot that is at a location of the application.
-const fn slot_location(location: u32) -> Option<u8> {
-    if location < LOCATIONS {
-        Some(Slot::VAR0 + location as u8)
-    } else {
-        None
     }
 }
 

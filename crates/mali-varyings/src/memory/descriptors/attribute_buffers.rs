@@ -1,7 +1,7 @@
 use super::format::{constant, read_as};
 use crate::error::Error;
 use crate::memory::driver::Driver;
-use crate::memory::elements::Elements;
+use crate::memory::elements::elements;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
 use crate::memory::slot::{Slot, number_of, table_length, with_index};
@@ -189,7 +189,13 @@ impl<'a> AttributeBufferVaryings<'a> {
         pipeline: &Pipeline,
         counts: &DrawCounts,
     ) -> Result<[VaryingBuffer; 3], Error> {
-        let elements = attempt!(Elements::of(pipeline, counts)).count();
+        let (instances, threads) = attempt!(elements(pipeline, counts));
+        let before = if is_midgard(pipeline.arch) {
+            counts.first_vertex
+        } else {
+            0
+        };
+        let elements = before as u64 + threads as u64 * instances as u64;
         let strides = [
             self.layout.bytes(),
             size_of::<[f32; 4]>() as u32,

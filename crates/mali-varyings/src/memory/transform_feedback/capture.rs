@@ -1,6 +1,6 @@
+use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::memory::declarations::Interface;
 
 /// A capture of the application. Varyings, elements and components are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ impl Capture {
     pub(super) const fn components(
         self,
         capture: usize,
-        outputs: &Interface,
+        outputs: &[Varying],
     ) -> Result<[u32; 2], Error> {
         let (number, element, component) = match self {
             Self::Position => return Ok([0, 4]),
@@ -63,13 +63,14 @@ impl Capture {
             Self::Element(number, element) => (number, Some(element), None),
             Self::Component(number, element, component) => (number, Some(element), Some(component)),
         };
-        let Some(varying) = outputs.varying(number) else {
+        if number >= outputs.len() {
             return Err(Error::CapturedVarying {
                 capture,
                 varying: number,
-                varyings: outputs.varyings(),
+                varyings: outputs.len(),
             });
-        };
+        }
+        let varying = outputs[number];
         let length = varying.length();
         let components = varying.varying_type().columns() * varying.varying_type().components();
         match (element, component) {

@@ -1,14 +1,15 @@
 use super::feedback::TransformFeedback;
 use super::span::CapturedSpan;
 use crate::error::Error;
-use crate::memory::elements::Elements;
+use crate::memory::elements::elements;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// A draw whose vertices are captured.
 #[derive(Clone, Copy, Debug)]
 pub struct CapturedDraw<'a> {
     feedback: &'a TransformFeedback<'a>,
-    elements: Elements,
+    vertices: u32,
+    instances: u32,
 }
 
 impl TransformFeedback<'_> {
@@ -22,9 +23,9 @@ impl TransformFeedback<'_> {
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::{DrawCounts, Pipeline};
-    /// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
+    /// use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying, VaryingType};
     ///
-    /// let outputs = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
+    /// let outputs = [Varying::new(VaryingType::Vec4)];
     /// let captures = [Capture::Whole(0)];
     /// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.span(0).unwrap();
@@ -42,9 +43,11 @@ impl TransformFeedback<'_> {
         pipeline: &Pipeline,
         counts: &DrawCounts,
     ) -> Result<CapturedDraw<'_>, Error> {
+        let (instances, _) = attempt!(elements(pipeline, counts));
         Ok(CapturedDraw {
             feedback: self,
-            elements: attempt!(Elements::of(pipeline, counts)),
+            vertices: counts.vertices,
+            instances,
         })
     }
 }
@@ -55,14 +58,17 @@ impl CapturedDraw<'_> {
     #[must_use]
     pub const fn target(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         let stride = present!(self.feedback.stride(span.buffer)) as u64;
-        let element = present!(self.elements.unpadded().of_vertex(vertex, instance));
-        present!(element.checked_mul(stride)).checked_add(span.offset as u64)
+        if vertex >= self.vertices || instance >= self.instances {
+            return None;
+        }
+        let number = instance as u64 * self.vertices as u64 + vertex as u64;
+        present!(number.checked_mul(stride)).checked_add(span.offset as u64)
     }
 
     /// The number of bytes that the draw captures into a buffer; `None` past the last, and if it does not fit 64 bits.
     #[must_use]
     pub const fn size(&self, buffer: usize) -> Option<u64> {
         let stride = present!(self.feedback.stride(buffer)) as u64;
-        self.elements.unpadded().count().checked_mul(stride)
+        (self.instances as u64 * self.vertices as u64).checked_mul(stride)
     }
 }

@@ -1,7 +1,7 @@
 use super::capture::Capture;
 use super::span::CapturedSpan;
+use crate::declaration::Varying;
 use crate::error::Error;
-use crate::memory::declarations::Interface;
 use crate::varying_type::BaseType;
 
 /// The bytes of a captured component: it has 32 bits, whatever its size in memory.
@@ -27,9 +27,9 @@ pub enum CaptureMode {
 /// vertex of an instance is captured at instance · vertices + vertex.
 ///
 /// ```
-/// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
+/// use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying, VaryingType};
 ///
-/// let outputs = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
+/// let outputs = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
 /// let captures = [Capture::Whole(1), Capture::Position];
 /// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
@@ -39,7 +39,7 @@ pub enum CaptureMode {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TransformFeedback<'a> {
-    outputs: &'a Interface,
+    outputs: &'a [Varying],
     captures: &'a [Capture],
     mode: CaptureMode,
 }
@@ -54,14 +54,14 @@ impl<'a> TransformFeedback<'a> {
     /// four; [`Error::SeparateGap`] for skipped components and a next buffer among captures with a buffer each.
     ///
     /// ```
-    /// use mali_varyings::{Capture, CaptureMode, Error, Interface, TransformFeedback};
+    /// use mali_varyings::{Capture, CaptureMode, Error, TransformFeedback};
     ///
     /// let captures = [Capture::Position, Capture::Whole(0)];
-    /// let error = TransformFeedback::new(&Interface::EMPTY, &captures, CaptureMode::Separate).unwrap_err();
+    /// let error = TransformFeedback::new(&[], &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
     /// ```
     pub const fn new(
-        outputs: &'a Interface,
+        outputs: &'a [Varying],
         captures: &'a [Capture],
         mode: CaptureMode,
     ) -> Result<Self, Error> {
@@ -89,9 +89,7 @@ impl<'a> TransformFeedback<'a> {
         Some(CapturedSpan {
             capture,
             base_type: match self.captures[capture].varying() {
-                Some(number) => present!(self.outputs.varying(number))
-                    .varying_type()
-                    .base_type(),
+                Some(number) => self.outputs[number].varying_type().base_type(),
                 None => BaseType::Float,
             },
             components: end - first,
@@ -108,9 +106,9 @@ impl<'a> TransformFeedback<'a> {
     /// The number of bytes of a vertex in a buffer, skipped ones included; `None` past the last buffer.
     ///
     /// ```
-    /// use mali_varyings::{Capture, CaptureMode, Interface, TransformFeedback, Varying, VaryingType};
+    /// use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying, VaryingType};
     ///
-    /// let outputs = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
+    /// let outputs = [Varying::new(VaryingType::Mat3)];
     /// let captures = [Capture::Whole(0), Capture::PointSize];
     /// let feedback = TransformFeedback::new(&outputs, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
