@@ -8,7 +8,7 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot,
+    AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot, Stage,
     ValhallVaryings, VaryingDescriptors,
 };
 
@@ -142,10 +142,10 @@ pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[S
             assert_eq!(linked.in_buffers().is_some(), arch.has_attribute_buffers());
             if let Some(mali) = linked.in_buffers() {
                 let draw = (&input.pipeline(), &input.counts());
-                check_buffers(mali, driver, draw, layout, inputs);
+                check_buffers((&linked, &mali), driver, draw, layout, inputs);
             }
             if let Some(mali) = linked.in_packets() {
-                check_packet(mali, layout, inputs);
+                check_packet((&linked, &mali), layout, inputs);
             }
             return;
         }
@@ -164,12 +164,18 @@ fn value(thread: u32, location: u8, bytes: u32) -> Vec<u8> {
     halves.take(bytes as usize).collect()
 }
 
+fn words(linked: &VaryingDescriptors<'_>, stage: Stage) -> Vec<u32> {
+    let mut words = vec![0; linked.words(stage) as usize];
+    linked.write(stage, &mut words);
+    words
+}
+
 fn is_computed(location: u8) -> bool {
     matches!(location, 0 | 24 | 25)
 }
 
 fn check_buffers(
-    mali: &AttributeBufferVaryings<'_>,
+    (linked, mali): (&VaryingDescriptors<'_>, &AttributeBufferVaryings<'_>),
     driver: Driver,
     (pipeline, counts): (&Pipeline, &DrawCounts),
     layout: &MemoryLayout,
@@ -184,20 +190,10 @@ fn check_buffers(
     });
     let table = mali.table(&sizes, &addresses);
     let mut memory = vec![0xaa; (end - ADDRESS) as usize];
-    let written: Vec<u32> = (0..mali.vertex_descriptors())
-        .flat_map(|number| {
-            let descriptor = mali.vertex_descriptor(number);
-            descriptor.map_or([0; 2], |descriptor| descriptor.words())
-        })
-        .collect();
-    let read: Vec<u32> = (0..mali.fragment_descriptors())
-        .flat_map(|number| {
-            let descriptor = mali.fragment_descriptor(number);
-            descriptor.map_or([0; 2], |descriptor| descriptor.words())
-        })
-        .collect();
-    assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
-    assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
+    let [written, read] = Stage::ALL.map(|stage| words(linked, stage));
+    let [after_written, after_read] = Stage::ALL.map(|stage| linked.descriptors(stage));
+    assert_eq!(mali.vertex_descriptor(after_written), None);
+    assert_eq!(mali.fragment_descriptor(after_read), None);
     let (draw, threads) = threads(pipeline, counts);
     let is_read = |location| inputs.iter().any(|input| input.location == location);
     for &(id, _) in &threads {
@@ -272,7 +268,7 @@ fn threads(pipeline: &Pipeline, counts: &DrawCounts) -> ([u32; 2], Vec<(u32, Thr
     (draw, threads.collect())
 }
 
-fn check_packet(mali: &ValhallVaryings<'_>, layout: &MemoryLayout, inputs: &[Slot]) {
+fn check_packet((linked, mali): (&VaryingDescriptors<'_>, &ValhallVaryings<'_>), layout: &MemoryLayout, inputs: &[Slot]) {
     let mut packet = vec![0xaa; (PACKET * mali.packet_stride()) as usize];
     for vertex in 0..PACKET {
         for slot in layout.outputs() {
@@ -290,12 +286,7 @@ fn check_packet(mali: &ValhallVaryings<'_>, layout: &MemoryLayout, inputs: &[Slo
     }
     let sections = ValhallVaryings::SECTIONS as usize;
     assert!(packet[..sections].iter().all(|&byte| byte == 0xaa));
-    let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
-        .flat_map(|number| {
-            let descriptor = mali.fragment_descriptor(number);
-            descriptor.map_or([0; 8], |descriptor| descriptor.words())
-        })
-        .collect();
+    let descriptors = words(linked, Stage::Fragment);
     if descriptors.is_empty() {
         return;
     }

@@ -44,28 +44,20 @@ pub struct mali_inst_varying_sizes {
 
 impl mali_inst_varying_sizes {
     fn new(descriptors: &VaryingDescriptors<'_>, section_bytes: u32) -> Self {
-        let fifo = |draws_points| match descriptors {
-            VaryingDescriptors::Valhall(varyings) => {
-                match varyings.fifo_format(draws_points, false) {
-                    FifoFormat::Basic => MALI_INST_FIFO_BASIC,
-                    FifoFormat::Extended => MALI_INST_FIFO_EXTENDED,
-                }
+        let packets = descriptors.in_packets();
+        let fifo = |draws_points| match packets {
+            Some(packets) if packets.fifo_format(draws_points, false) == FifoFormat::Extended => {
+                MALI_INST_FIFO_EXTENDED
             }
-            VaryingDescriptors::AttributeBuffers(_) => MALI_INST_FIFO_BASIC,
+            _ => MALI_INST_FIFO_BASIC,
         };
-        let (packet_stride, allocation) = match descriptors {
-            VaryingDescriptors::AttributeBuffers(_) => (0, 0),
-            VaryingDescriptors::Valhall(varyings) => (
-                varyings.packet_stride(),
-                varyings.allocation().unwrap_or_default(),
-            ),
-        };
+        let allocation = packets.and_then(|packets| packets.allocation());
         Self {
             section_bytes,
             vertex_words: descriptors.words(Stage::Vertex),
             fragment_words: descriptors.words(Stage::Fragment),
-            packet_stride,
-            allocation,
+            packet_stride: packets.map_or(0, |packets| packets.packet_stride()),
+            allocation: allocation.unwrap_or_default(),
             points_fifo_format: fifo(true),
             fifo_format: fifo(false),
         }

@@ -148,7 +148,7 @@ impl Linked {
         self.arch.check_attribute_buffers().map_err(Error::Draw)?;
         let linked = self.descriptors()?;
         let (driver, arch) = (self.driver, self.arch);
-        let varyings = linked.in_buffers().copied();
+        let varyings = linked.in_buffers();
         Ok(varyings.ok_or(Error::DriverArch { driver, arch })?)
     }
 }

@@ -4,7 +4,7 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem, ValhallVaryings,
+    BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem, Stage, ValhallVaryings,
     VaryingAccess, VaryingBuffer,
 };
 
@@ -51,7 +51,10 @@ fn position_and_point_size_have_buffers_of_their_own() {
             let layout = layout(&[(0, 4), (12, 1)]);
             let mali = in_buffers(driver, arch, &layout, &[]).unwrap();
             assert_eq!(
-                (mali.fragment_descriptors(), mali.vertex_descriptors()),
+                (
+                    mali.linked.descriptors(Stage::Fragment),
+                    mali.linked.descriptors(Stage::Vertex)
+                ),
                 (0, 2)
             );
             for (number, buffer, format) in [(0, 1, position), (1, 2, point_size)] {
@@ -80,7 +83,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
                 assert_eq!((fields.buffer_index, fields.offset), (0, 0));
                 assert_eq!(fields.format, 95 << 12 | zeros);
             }
-            assert_eq!(mali.read_as(0), None);
+            assert_eq!(mali.linked.read_as(0), None);
         }
     }
 }
@@ -95,7 +98,10 @@ fn a_descriptor_is_at_the_index_of_its_slot() {
     let inputs = [at(3, uv)];
     let mali = in_buffers(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
     assert_eq!(
-        (mali.vertex_descriptors(), mali.fragment_descriptors()),
+        (
+            mali.linked.descriptors(Stage::Vertex),
+            mali.linked.descriptors(Stage::Fragment)
+        ),
         (10, 4)
     );
     let filled: Vec<_> = (0..10)
@@ -105,7 +111,13 @@ fn a_descriptor_is_at_the_index_of_its_slot() {
     let fields = Attribute::decode(mali.fragment_descriptor(3).unwrap().words());
     assert_eq!((fields.offset, mali.fragment_descriptor(2)), (16, None));
     let mali = in_packets(Driver::Panfrost, Arch::V9, &layout, &inputs, true).unwrap();
-    assert_eq!((mali.fragment_descriptors(), mali.access(2)), (4, None));
+    assert_eq!(
+        (
+            mali.linked.descriptors(Stage::Fragment),
+            mali.linked.access(2)
+        ),
+        (4, None)
+    );
     assert_eq!(mali.fragment_descriptor(2), None);
 }
 
@@ -302,16 +314,25 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
                 _ if index < baked => Some(VaryingAccess::Baked),
                 _ => Some(VaryingAccess::Descriptors),
             };
-            assert_eq!(mali.access(index), access, "{arch}, {count}");
+            assert_eq!(mali.linked.access(index), access, "{arch}, {count}");
         }
         let all = u32::from(count);
         let descriptors = if all > baked { all } else { 0 };
-        assert_eq!(mali.fragment_descriptors(), descriptors, "{arch}, {count}");
+        assert_eq!(
+            mali.linked.descriptors(Stage::Fragment),
+            descriptors,
+            "{arch}, {count}"
+        );
         // Panfrost makes descriptors always.
-        assert_eq!(link(Driver::Panfrost, true).fragment_descriptors(), all);
+        assert_eq!(
+            link(Driver::Panfrost, true)
+                .linked
+                .descriptors(Stage::Fragment),
+            all
+        );
         let mali = link(Driver::PanVk, false);
-        assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
-        assert_eq!(mali.fragment_descriptors(), all);
+        assert_eq!(mali.linked.access(0), Some(VaryingAccess::Descriptors));
+        assert_eq!(mali.linked.descriptors(Stage::Fragment), all);
     }
 }
 
@@ -324,7 +345,7 @@ fn a_descriptor_names_the_hardwares_buffer_of_packets() {
     let inputs = floats(&[(32, 1), (33, 2), (34, 1)]);
     for arch in &Arch::ALL[4..] {
         let mali = in_packets(Driver::PanVk, *arch, &layout, &inputs, false).unwrap();
-        assert_eq!(mali.fragment_descriptors(), 3);
+        assert_eq!(mali.linked.descriptors(Stage::Fragment), 3);
         // 183 "RGB32F", 175 "RG32F" with the order RGB1, 95 "Constant" with the order 0000.
         let formats = [
             (183 << 12 | 0x10, 0),
@@ -361,7 +382,7 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
     fn link(layout: &MemoryLayout) -> ValhallVaryings<'_> {
-        in_packets(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
+        *in_packets(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
     }
     let basic = layout(&[(0, 4), (32, 4)]);
     assert_eq!(link(&basic).fifo_format(true, true), FifoFormat::Basic);

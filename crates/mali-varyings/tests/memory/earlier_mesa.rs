@@ -225,13 +225,13 @@ proptest! {
             let is_baked = driver == Driver::Panfrost || inputs.len() <= 16;
             for (number, input) in (0..).zip(&inputs) {
                 let access = if is_baked { VaryingAccess::Baked } else { VaryingAccess::Descriptors };
-                prop_assert_eq!(linked.access(number), Some(access));
-                prop_assert_eq!(linked.read_as(number), Some(Slot { bits: 32, ..*input }));
+                prop_assert_eq!(linked.linked.access(number), Some(access));
+                prop_assert_eq!(linked.linked.read_as(number), Some(Slot { bits: 32, ..*input }));
                 let words = linked.fragment_descriptor(number).map(|descriptor| descriptor.words());
                 let expected = (!is_baked).then(|| (61, 1024 + offset(input.location)));
                 prop_assert_eq!(words.map(|words| (words[1], words[2])), expected);
             }
-            prop_assert_eq!(linked.fragment_descriptors(), if is_baked { 0 } else { inputs.len() as u32 });
+            prop_assert_eq!(linked.linked.descriptors(Stage::Fragment), if is_baked { 0 } else { inputs.len() as u32 });
         }
     }
 }

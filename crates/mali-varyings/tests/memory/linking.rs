@@ -221,7 +221,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
     let layout = MemoryLayout::place(&[at(BaseType::Uint)]).unwrap();
     let inputs = [at(BaseType::Float)];
     let mali = in_buffers(Driver::PanVk, Arch::V7, &layout, &inputs).unwrap();
-    let slot = mali.read_as(0).unwrap();
+    let slot = mali.linked.read_as(0).unwrap();
     assert_eq!(slot.format(), Some(Format::R32G32B32_SFLOAT));
 }
 
@@ -229,7 +229,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
 fn read_as(linkage: &Linkage, driver: Driver) -> (u8, u8) {
     let (layout, inputs) = (placed(linkage), linkage.inputs(MesaVersion::V26, Arch::V7));
     let mali = in_buffers(driver, Arch::V7, &layout, &inputs).unwrap();
-    let slot = mali.read_as(0).unwrap();
+    let slot = mali.linked.read_as(0).unwrap();
     (slot.bits, slot.components)
 }
 

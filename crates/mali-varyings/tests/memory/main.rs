@@ -12,13 +12,37 @@ mod sizes;
 mod slots;
 mod transform_feedback;
 
+use std::ops::Deref;
+
 use mali_instancing::Arch;
 use mali_varyings::{
     AttributeBufferVaryings, Driver, Error, Interface, Linkage, Linking, Matching, MemoryLayout,
-    MesaVersion, NamedVarying, Precision, Slot, ValhallVaryings, Varying, VaryingDescriptors,
-    VaryingType,
+    MesaVersion, NamedVarying, Precision, Slot, Stage, ValhallVaryings, Varying,
+    VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
+
+/// The descriptors of two stages, and what one generation alone has.
+struct Of<'a, Generation> {
+    linked: VaryingDescriptors<'a>,
+    generation: Generation,
+}
+
+impl<Generation> Deref for Of<'_, Generation> {
+    type Target = Generation;
+
+    fn deref(&self) -> &Generation {
+        &self.generation
+    }
+}
+
+impl<Generation> Of<'_, Generation> {
+    fn words(&self, stage: Stage) -> Vec<u32> {
+        let mut words = vec![0; self.linked.words(stage) as usize];
+        self.linked.write(stage, &mut words);
+        words
+    }
+}
 
 /// The descriptors of V4 to V7.
 fn in_buffers<'a>(
@@ -26,9 +50,10 @@ fn in_buffers<'a>(
     arch: Arch,
     layout: &'a MemoryLayout,
     inputs: &'a [Slot],
-) -> Result<AttributeBufferVaryings<'a>, Error> {
+) -> Result<Of<'a, AttributeBufferVaryings<'a>>, Error> {
     let linked = VaryingDescriptors::link(driver, arch, layout, inputs, true)?;
-    Ok(*linked.in_buffers().expect("V4 to V7"))
+    let generation = linked.in_buffers().expect("V4 to V7");
+    Ok(Of { linked, generation })
 }
 
 /// The descriptors of V9 and later.
@@ -38,9 +63,10 @@ fn in_packets<'a>(
     layout: &'a MemoryLayout,
     inputs: &'a [Slot],
     is_layout_known: bool,
-) -> Result<ValhallVaryings<'a>, Error> {
+) -> Result<Of<'a, ValhallVaryings<'a>>, Error> {
     let linked = VaryingDescriptors::link(driver, arch, layout, inputs, is_layout_known)?;
-    Ok(*linked.in_packets().expect("V9 and later"))
+    let generation = linked.in_packets().expect("V9 and later");
+    Ok(Of { linked, generation })
 }
 
 /// The outputs of a stage that is compiled with one that declares nothing.

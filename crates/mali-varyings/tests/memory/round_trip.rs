@@ -8,7 +8,7 @@ use mali_instancing::model::{
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Error, Linkage, Linking, Matching,
-    MesaVersion, Section, VaryingAccess,
+    MesaVersion, Section, Stage, VaryingAccess,
 };
 use proptest::prelude::*;
 
@@ -87,16 +87,6 @@ pub(super) fn buffers(
     (addresses, mali.table(&sizes, &addresses), memory)
 }
 
-/// The descriptors that the vertex stage writes through.
-pub(super) fn written(mali: &AttributeBufferVaryings<'_>) -> Vec<u32> {
-    (0..mali.vertex_descriptors())
-        .flat_map(|number| {
-            mali.vertex_descriptor(number)
-                .map_or([0; 2], |it| it.words())
-        })
-        .collect()
-}
-
 /// The threads of a draw with their linear ids.
 pub(super) fn threads(pipeline: &Pipeline, counts: &DrawCounts) -> Vec<(u32, Thread)> {
     let draw = pipeline.draw(counts).unwrap().unwrap().words();
@@ -119,12 +109,9 @@ proptest! {
             linked => linked.unwrap(),
         };
         let (_, buffers, mut memory) = buffers(&mali, &pipeline, &counts);
-        let written = written(&mali);
-        let read: Vec<u32> = (0..mali.fragment_descriptors())
-            .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
-            .collect();
-        prop_assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
-        prop_assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
+        let [written, read] = Stage::ALL.map(|stage| mali.words(stage));
+        prop_assert_eq!(mali.vertex_descriptor(mali.linked.descriptors(Stage::Vertex)), None);
+        prop_assert_eq!(mali.fragment_descriptor(mali.linked.descriptors(Stage::Fragment)), None);
 
         let is_read = |location| inputs.iter().any(|input| input.location == location);
         let draw = pipeline.draw(&counts).unwrap().unwrap().words();
@@ -195,13 +182,11 @@ proptest! {
         }
         // Nothing else was written to the memory of the positions.
         prop_assert!(packet[..1024].iter().all(|&byte| byte == 0xaa));
-        let mut all = inputs.iter().filter_map(|input| mali.access(input.index.into()));
+        let mut all = inputs.iter().filter_map(|input| mali.linked.access(input.index.into()));
         let is_baked = is_known && all.all(|access| access == VaryingAccess::Baked);
         let has_none = is_baked && driver == Driver::PanVk;
-        prop_assert_eq!(mali.fragment_descriptors(), if has_none { 0 } else { inputs.len() as u32 });
-        let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
-            .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
-            .collect();
+        prop_assert_eq!(mali.linked.descriptors(Stage::Fragment), if has_none { 0 } else { inputs.len() as u32 });
+        let descriptors = mali.words(Stage::Fragment);
         let memory = Memory { address: MEMORY_ADDRESS, bytes: &packet };
         for vertex in 0..64 {
             for input in inputs {

@@ -425,6 +425,6 @@ fn what_is_only_captured_is_not_counted() {
         let layout = MemoryLayout::place(&slots).unwrap();
         let arch = mali_instancing::Arch::V7;
         let linked = in_buffers(Driver::Panfrost, arch, &layout, &[]).unwrap();
-        assert_eq!(linked.vertex_descriptors(), count);
+        assert_eq!(linked.linked.descriptors(Stage::Vertex), count);
     }
 }

@@ -5,7 +5,7 @@ use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
 use mali_varyings::{
     BuiltIn, BuiltIns, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion, Section,
-    Slot, Stage, Treatment, ValhallVaryings, VaryingAccess, VaryingDescriptors,
+    Slot, Stage, Treatment, VaryingAccess, VaryingDescriptors,
 };
 use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
@@ -127,9 +127,9 @@ impl<'a> VaryingMemory<'a> {
                 _ => "descriptors",
             },
             allocation: packets
-                .and_then(ValhallVaryings::allocation)
+                .and_then(|packets| packets.allocation())
                 .map(|word| format!("{word:#010x}")),
-            vary_size: packets.and_then(ValhallVaryings::vary_size),
+            vary_size: packets.and_then(|packets| packets.vary_size()),
             fifo_format: packets.map(|packets| {
                 match packets.fifo_format(target.draws_points, target.is_multiview) {
                     FifoFormat::Basic => "basic",

@@ -1,10 +1,9 @@
-use super::format::{constant, read_as};
+use super::linked::VaryingDescriptors;
 use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::elements::elements;
-use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
-use crate::memory::slot::{Slot, number_of, table_length, with_index};
+use crate::memory::slot::{Slot, number_of, with_index};
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, FetchMode, Format};
@@ -51,7 +50,7 @@ const BUFFER_WORDS: usize = 4;
 /// use mali_instancing::Arch;
 /// use mali_instancing::descriptor::Attribute;
 /// use mali_instancing::draw::{DrawCounts, Pipeline};
-/// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot, VaryingDescriptors};
+/// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot, Stage, VaryingDescriptors};
 ///
 /// let at = |location, index, components| Slot::new(location, index, BaseType::Float, components);
 /// let layout = MemoryLayout::place(&[at(0, 0, 4), at(Slot::VAR0, 1, 3), at(Slot::VAR0 + 1, 2, 1)])?;
@@ -61,7 +60,7 @@ const BUFFER_WORDS: usize = 4;
 ///
 /// let read = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
 /// assert_eq!((read.buffer_index, read.offset), (AttributeBufferVaryings::GENERIC, 12));
-/// assert_eq!((mali.vertex_descriptors(), mali.fragment_descriptors()), (3, 1));
+/// assert_eq!(Stage::ALL.map(|stage| linked.descriptors(stage)), [3, 1]);
 ///
 /// let pipeline = Pipeline::new(Arch::V7);
 /// let counts = DrawCounts::instanced(70, 100);
@@ -71,12 +70,7 @@ const BUFFER_WORDS: usize = 4;
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct AttributeBufferVaryings<'a> {
-    driver: Driver,
-    arch: Arch,
-    layout: &'a MemoryLayout,
-    inputs: &'a [Slot],
-}
+pub struct AttributeBufferVaryings<'a>(VaryingDescriptors<'a>);
 
 /// A buffer of varyings, with an element for every thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -88,7 +82,19 @@ pub struct VaryingBuffer {
     pub size: u32,
 }
 
-impl<'a> AttributeBufferVaryings<'a> {
+impl<'a> VaryingDescriptors<'a> {
+    /// What V4 to V7 have, buffers of their own; `None` from V9 on.
+    #[must_use]
+    pub const fn in_buffers(&self) -> Option<AttributeBufferVaryings<'a>> {
+        if self.arch.has_attribute_buffers() {
+            Some(AttributeBufferVaryings(*self))
+        } else {
+            None
+        }
+    }
+}
+
+impl AttributeBufferVaryings<'_> {
     /// The number of the buffer of the generic section.
     pub const GENERIC: u32 = 0;
     /// The number of the buffer of positions.
@@ -96,48 +102,21 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// The number of the buffer of point sizes, if the vertex stage writes them.
     pub const POINT_SIZE: u32 = 2;
 
-    /// The descriptors of stages that the driver can link for an architecture with attribute buffers.
-    pub(super) const fn of_checked(
-        driver: Driver,
-        arch: Arch,
-        layout: &'a MemoryLayout,
-        inputs: &'a [Slot],
-    ) -> Self {
-        Self {
-            driver,
-            arch,
-            layout,
-            inputs,
-        }
-    }
-
-    /// The length of the vertex stage's table, in descriptors.
-    #[must_use]
-    pub const fn vertex_descriptors(&self) -> u32 {
-        table_length(self.layout.outputs())
-    }
-
-    /// The length of the fragment stage's table, in descriptors.
-    #[must_use]
-    pub const fn fragment_descriptors(&self) -> u32 {
-        table_length(self.inputs)
-    }
-
     /// The vertex stage's descriptor with this number; `None` past the last and for a number that no slot has, whose words
     /// are zeros.
     #[must_use]
     pub const fn vertex_descriptor(&self, number: u32) -> Option<Attribute> {
-        let slot = present!(with_index(self.layout.outputs(), number));
+        let slot = present!(with_index(self.0.layout.outputs(), number));
         match slot.location {
             POSITION => {
-                let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.arch)) & 0xfff;
+                let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.0.arch)) & 0xfff;
                 self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
             }
             POINT_SIZE => {
-                let mut format = present!(Format::R16_SFLOAT.hardware(self.arch));
-                if matches!(self.arch, Arch::V7) {
+                let mut format = present!(Format::R16_SFLOAT.hardware(self.0.arch));
+                if matches!(self.0.arch, Arch::V7) {
                     format &= !0xfff;
-                    if matches!(self.driver, Driver::PanVk) {
+                    if matches!(self.0.driver, Driver::PanVk) {
                         format |= ORDER_R000;
                     }
                 }
@@ -152,26 +131,18 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// words are zeros.
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<Attribute> {
-        let input = present!(with_index(self.inputs, number));
+        let input = present!(with_index(self.0.inputs, number));
         each!(special, 0..SPECIAL.len(), {
             let (location, format, _) = SPECIAL[special];
             if input.location == location {
                 let buffer = self.special_buffer(special);
-                return self.descriptor(buffer, format.hardware(self.arch), 0);
+                return self.descriptor(buffer, format.hardware(self.0.arch), 0);
             }
         });
-        match self.read_as(number) {
+        match self.0.read_as(number) {
             Some(slot) => self.generic_descriptor(slot),
             None => self.constant(),
         }
-    }
-
-    /// The slot as which the fragment stage reads the input with an index, with the format that its descriptor has;
-    /// `None` if nothing is stored for it in the generic section.
-    #[must_use]
-    pub const fn read_as(&self, index: u32) -> Option<Slot> {
-        let input = present!(with_index(self.inputs, index));
-        read_as(self.driver, self.arch, input, self.layout)
     }
 
     /// The buffers of a draw: the generic section's, that of positions, and that of point sizes. Each has an element
@@ -197,9 +168,9 @@ impl<'a> AttributeBufferVaryings<'a> {
         };
         let elements = before as u64 + threads as u64 * instances as u64;
         let strides = [
-            self.layout.bytes(),
+            self.0.layout.bytes(),
             size_of::<[f32; 4]>() as u32,
-            size_of::<u16>() as u32 * self.layout.has(POINT_SIZE) as u32,
+            size_of::<u16>() as u32 * self.0.layout.has(POINT_SIZE) as u32,
         ];
         let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
         each!(number, 0..buffers.len(), {
@@ -254,7 +225,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         });
         each!(special, 0..SPECIAL.len(), {
             let (location, _, buffer_type) = SPECIAL[special];
-            if self.is_read(location) && is_midgard(self.arch) {
+            if self.is_read(location) && is_midgard(self.0.arch) {
                 table[BUFFER_WORDS * self.special_buffer(special) as usize] = buffer_type;
             }
         });
@@ -263,7 +234,7 @@ impl<'a> AttributeBufferVaryings<'a> {
 
     /// The number of a special buffer: that of the buffers before it which there are.
     const fn special_buffer(&self, special: usize) -> u32 {
-        let mut number = Self::POINT_SIZE + self.layout.has(POINT_SIZE) as u32;
+        let mut number = Self::POINT_SIZE + self.0.layout.has(POINT_SIZE) as u32;
         each!(earlier, 0..special, {
             let (location, _, _) = SPECIAL[earlier];
             number += self.is_read(location) as u32;
@@ -273,15 +244,15 @@ impl<'a> AttributeBufferVaryings<'a> {
 
     /// Whether the fragment stage has a slot at a location.
     const fn is_read(&self, location: u8) -> bool {
-        number_of(self.inputs, location).is_some()
+        number_of(self.0.inputs, location).is_some()
     }
 
     /// The descriptor of a slot in the generic section; of another one, which the hardware does not read from there, that
     /// of a constant.
     const fn generic_descriptor(&self, slot: Slot) -> Option<Attribute> {
-        match self.layout.place_of(slot.location) {
+        match self.0.layout.place_of(slot.location) {
             Some((Section::Generic, offset)) => {
-                let format = present!(slot.format()).hardware(self.arch);
+                let format = present!(slot.format()).hardware(self.0.arch);
                 self.descriptor(Self::GENERIC, format, offset)
             }
             _ => self.constant(),
@@ -289,7 +260,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     }
 
     const fn constant(&self) -> Option<Attribute> {
-        self.descriptor(Self::GENERIC, Some(constant(self.driver, self.arch)), 0)
+        self.descriptor(Self::GENERIC, Some(self.0.constant()), 0)
     }
 
     const fn descriptor(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
@@ -297,7 +268,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         let fields = AttributeFields {
             buffer_index: buffer,
             // Descriptors of V4 and V5 add the offset start.
-            offset_enable: is_midgard(self.arch),
+            offset_enable: is_midgard(self.0.arch),
             format,
             offset: offset as i32,
         };

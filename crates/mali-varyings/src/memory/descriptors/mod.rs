@@ -1,10 +1,10 @@
 //! The descriptors of two linked stages.
 
 mod attribute_buffers;
-mod format;
+mod linked;
 mod table;
 mod valhall;
 
 pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
-pub use table::VaryingDescriptors;
-pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};
+pub use linked::{VaryingAccess, VaryingDescriptors};
+pub use valhall::{FifoFormat, ValhallVaryings};

@@ -1,20 +1,9 @@
-use super::format::{constant, read_as};
-use crate::memory::driver::Driver;
-use crate::memory::layout::MemoryLayout;
+use super::linked::VaryingDescriptors;
 use crate::memory::location::{LAYER, POINT_SIZE};
-use crate::memory::slot::{Slot, table_length, with_index};
+use crate::memory::slot::with_index;
+use crate::stage::Stage;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
-
-/// The way in which the fragment stage of V9 and later finds a varying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum VaryingAccess {
-    /// Its instructions contain the offset and the format: `LD_VAR_BUF`. There are no descriptors.
-    Baked,
-    /// Each varying has an `Attribute` descriptor: `LD_VAR`.
-    Descriptors,
-}
 
 /// The built-in outputs of each vertex that the hardware passes from the vertex to the fragment stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,103 +32,40 @@ pub enum FifoFormat {
 /// let inputs = [at(1, 0, 2)];
 /// let linked = VaryingDescriptors::link(Driver::Panfrost, Arch::V9, &layout, &inputs, false)?;
 /// let mali = linked.in_packets().unwrap();
-/// assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
+/// assert_eq!(linked.access(0), Some(VaryingAccess::Descriptors));
 /// let uv = mali.fragment_descriptor(0).unwrap().words();
 /// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
 /// assert_eq!(mali.allocation(), Some(24 << 16 | 40));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct ValhallVaryings<'a> {
-    driver: Driver,
-    arch: Arch,
-    layout: &'a MemoryLayout,
-    inputs: &'a [Slot],
-    is_layout_known: bool,
+pub struct ValhallVaryings<'a>(VaryingDescriptors<'a>);
+
+impl<'a> VaryingDescriptors<'a> {
+    /// What V9 and later have, packets that the hardware allocates; `None` on V4 to V7.
+    #[must_use]
+    pub const fn in_packets(&self) -> Option<ValhallVaryings<'a>> {
+        if self.arch.has_attribute_buffers() {
+            None
+        } else {
+            Some(ValhallVaryings(*self))
+        }
+    }
 }
 
-impl<'a> ValhallVaryings<'a> {
+impl ValhallVaryings<'_> {
     /// The number of the table of buffers that the hardware itself writes.
     pub const RESOURCE_TABLE: u32 = 61;
 
     /// The offset at which the vertices' sections begin in a packet, in bytes: after the positions.
     pub const SECTIONS: u32 = 1024;
 
-    /// The descriptors of stages that the driver can link for an architecture with packets.
-    pub(super) const fn of_checked(
-        driver: Driver,
-        arch: Arch,
-        layout: &'a MemoryLayout,
-        inputs: &'a [Slot],
-        is_layout_known: bool,
-    ) -> Self {
-        Self {
-            driver,
-            arch,
-            layout,
-            inputs,
-            is_layout_known,
-        }
-    }
-
-    /// The way in which the fragment stage finds its input with an index: by a baked offset, if the layout is known and
-    /// the offset is below 256 bytes on V9 and V10 or 2048 from V11 on, and otherwise through its descriptor. Each input is
-    /// decided independently of the others. In a [version](crate::MesaVersion) of Mesa before 26, all inputs are read by a
-    /// baked offset, or with PanVK all through descriptors if there are more than 16. `None` if there is no such input, or
-    /// nothing is stored for it.
-    #[must_use]
-    pub const fn access(&self, index: u32) -> Option<VaryingAccess> {
-        let input = present!(with_index(self.inputs, index));
-        let offset = present!(self.layout.input_offset(input.location));
-        let limit = match self.arch {
-            Arch::V9 | Arch::V10 => 256,
-            _ => 2048,
-        };
-        let is_baked = match (self.layout.placed_for, self.driver) {
-            (None, _) => self.is_layout_known && offset < limit,
-            (Some(_), Driver::Panfrost) => true,
-            (Some(_), Driver::PanVk) => table_length(self.inputs) <= 16,
-        };
-        Some(if is_baked {
-            VaryingAccess::Baked
-        } else {
-            VaryingAccess::Descriptors
-        })
-    }
-
-    /// Whether the fragment stage has descriptors: always with Panfrost, and with PanVK if it reads an input through
-    /// one, or was compiled without the layout; before Mesa 26, if it reads an input through one.
-    #[must_use]
-    pub const fn has_descriptors(&self) -> bool {
-        let is_newest = self.layout.placed_for.is_none();
-        if is_newest && (matches!(self.driver, Driver::Panfrost) || !self.is_layout_known) {
-            return true;
-        }
-        each!(index, 0..table_length(self.inputs), {
-            if matches!(self.access(index), Some(VaryingAccess::Descriptors)) {
-                return true;
-            }
-        });
-        false
-    }
-
     /// The number of the hardware's buffer of packets in [its table](Self::RESOURCE_TABLE): 0, and 1 from V12 on.
     #[must_use]
     pub const fn buffer_index(&self) -> u32 {
-        match self.arch {
+        match self.0.arch {
             Arch::V9 | Arch::V10 | Arch::V11 => 0,
             _ => 1,
-        }
-    }
-
-    /// The length of the fragment stage's table, in descriptors: one for each index, whether read through it
-    /// or not, or 0 if it has no descriptors.
-    #[must_use]
-    pub const fn fragment_descriptors(&self) -> u32 {
-        if self.has_descriptors() {
-            table_length(self.inputs)
-        } else {
-            0
         }
     }
 
@@ -147,17 +73,17 @@ impl<'a> ValhallVaryings<'a> {
     /// input that is not written has the format "Constant".
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<ValhallAttribute> {
-        if !self.has_descriptors() {
+        if self.0.descriptors(Stage::Fragment) == 0 {
             return None;
         }
-        let input = present!(with_index(self.inputs, number));
-        let place = self.layout.input_offset(input.location);
-        let (format, offset) = match (self.read_as(number), place) {
+        let input = present!(with_index(self.0.inputs, number));
+        let place = self.0.layout.input_offset(input.location);
+        let (format, offset) = match (self.0.read_as(number), place) {
             (Some(slot), Some(offset)) => (
-                present!(present!(slot.format()).hardware(self.arch)),
+                present!(present!(slot.format()).hardware(self.0.arch)),
                 offset,
             ),
-            _ => (constant(self.driver, self.arch), 0),
+            _ => (self.0.constant(), 0),
         };
         let fields = ValhallAttributeFields {
             mode: ValhallFetchMode::VertexPacket {
@@ -175,18 +101,10 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The slot as which the fragment stage reads the input with an index, with the format of its descriptor or of its
-    /// instructions; `None` if nothing is stored for it.
-    #[must_use]
-    pub const fn read_as(&self, index: u32) -> Option<Slot> {
-        let input = present!(with_index(self.inputs, index));
-        read_as(self.driver, self.arch, input, self.layout)
-    }
-
     /// The number of bytes that a vertex's varyings take in a packet.
     #[must_use]
     pub const fn attribute_stride(&self) -> u32 {
-        self.layout.bytes()
+        self.0.layout.bytes()
     }
 
     /// The number of bytes that a vertex takes in a packet: those of its varyings and 16.
@@ -199,7 +117,7 @@ impl<'a> ValhallVaryings<'a> {
     /// 16..31; without varyings 16 and 0. `None` from V10 on, which have [`vary_size`](Self::vary_size).
     #[must_use]
     pub const fn allocation(&self) -> Option<u32> {
-        match self.arch {
+        match self.0.arch {
             Arch::V9 => Some(self.packet_stride() | self.attribute_stride() << 16),
             _ => None,
         }
@@ -208,7 +126,7 @@ impl<'a> ValhallVaryings<'a> {
     /// The register `VARY_SIZE` of V10 and later: the section's size, in bytes. `None` on V9.
     #[must_use]
     pub const fn vary_size(&self) -> Option<u32> {
-        match self.arch {
+        match self.0.arch {
             Arch::V9 => None,
             _ => Some(self.attribute_stride()),
         }
@@ -224,7 +142,7 @@ impl<'a> ValhallVaryings<'a> {
     /// Facts: Mesa's `set_tiler_idvs_flags` of panvk, and `valhal_writes_extended_fifo` of the compiler.
     #[must_use]
     pub const fn fifo_format(&self, draws_points: bool, is_multiview: bool) -> FifoFormat {
-        let layout = self.layout;
+        let layout = self.0.layout;
         // A driver refuses the other outputs that the format has.
         if layout.has(LAYER) || layout.has(POINT_SIZE) && (draws_points || is_multiview) {
             FifoFormat::Extended
