@@ -5,7 +5,7 @@ use mali_buffers::{IndexType, index_bounds};
 use mali_indirect::{IndirectDraw, Kernel, Language};
 use mali_instancing::draw::Pipeline;
 use mali_instancing::Arch;
-use mali_varyings::{Packing, Target, Varying, VaryingType};
+use mali_varyings::{Placement, Target, Varying, VaryingType, pack};
 
 fn main() {
     let bounds = index_bounds(IndexType::U16, &[7, 0, 3, 1, 0xff, 0xff], Some(0xffff)).unwrap();
@@ -14,6 +14,7 @@ fn main() {
     let kernel = Kernel::new(&draw).unwrap();
     assert!(kernel.source(Language::Wgsl).contains("mali_inst_attribute_buffer"));
     let varyings = [VaryingType::Vec3, VaryingType::Vec2].map(Varying::new);
-    let packing = Packing::new(&varyings, &Target::ES320).unwrap();
-    assert_eq!(packing.placements()[1].components(), 2);
+    let mut placements = [Placement::UNPLACED; 2];
+    pack(&varyings, &Target::ES320, &mut placements).unwrap();
+    assert_eq!(placements[1].components(), 2);
 }

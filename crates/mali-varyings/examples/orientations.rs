@@ -4,8 +4,8 @@
 //! cargo run -p mali-varyings --example orientations
 //! ```
 
-use mali_varyings::chooser::{self, Machine};
-use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
+use mali_varyings::chooser::{self, Machine, Placement};
+use mali_varyings::{Error, Target, Varying, VaryingType, pack};
 
 /// Intel's sixth generation: fifteen registers, in which a division costs 8 and a second move 16.
 const GEN6: Machine = Machine {
@@ -27,9 +27,14 @@ fn main() -> Result<(), Error> {
         registers: 15,
         ..Target::ES320
     };
-    println!("{}", Packing::new(&varyings, &standard).unwrap_err());
-    let packing = chooser::Packing::new(&varyings, &GEN6)?;
-    for (varying, placement) in varyings.iter().zip(packing.placements()) {
+    let mut placements = [mali_varyings::Placement::UNPLACED; 3];
+    println!(
+        "{}",
+        pack(&varyings, &standard, &mut placements).unwrap_err()
+    );
+    let mut placements = [Placement::UNPLACED; 3];
+    chooser::pack(&varyings, &GEN6, &mut placements)?;
+    for (varying, placement) in varyings.iter().zip(placements) {
         println!(
             "{varying}: {}, from component {} of register {} on",
             placement.orientation(),

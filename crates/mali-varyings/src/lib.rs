@@ -7,8 +7,7 @@
 //!   [in packets](ValhallVaryings) from V9 on. A source has declarations, [`Varying`]s: a [`Linkage`] makes slots of those of two
 //!   stages. [`TransformFeedback`] lists the outputs that are captured, and their places.
 //! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
-//!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
-//!   does the same for declarations whose number is known only at run time.
+//!   [`Target`] is an edition of GLSL ES; [`pack`] finds the place of each varying.
 //!
 //! # Memory
 //!
@@ -51,16 +50,16 @@
 //! [`POINT_COORD`](Varying::POINT_COORD).
 //!
 //! ```
-//! use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
+//! use mali_varyings::{Error, Placement, Target, Varying, VaryingType, pack};
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
-//! let packing = Packing::new(&varyings, &Target::ES100.with_registers(1)?)?;
-//! let scalar = packing.placements()[1];
-//! assert_eq!((scalar.register(), scalar.component()), (0, 3));
+//! let mut placements = [Placement::UNPLACED; 2];
+//! pack(&varyings, &Target::ES100.with_registers(1)?, &mut placements)?;
+//! assert_eq!((placements[1].register(), placements[1].component()), (0, 3));
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3); 9];
-//! let error = Packing::new(&varyings, &Target::ES100).unwrap_err();
-//! assert_eq!(error, Error::DoesNotFit { varying: 8, missing_rows: 1 });
+//! let error = pack(&varyings, &Target::ES100, &mut [Placement::UNPLACED; 9]);
+//! assert_eq!(error, Err(Error::DoesNotFit { varying: 8, missing_rows: 1 }));
 //! # Ok::<(), Error>(())
 //! ```
 //!
@@ -99,7 +98,7 @@ pub use memory::{
     VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Packing, Placement, Span, Target, chooser, pack, registers_needed};
+pub use registers::{Placement, Span, Target, chooser, pack, registers_needed};
 pub use rules::{Feature, Rules};
 pub use stage::Stage;
 pub use varying_type::{BaseType, VaryingType};

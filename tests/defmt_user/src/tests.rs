@@ -19,7 +19,7 @@ use mali_instancing::{
     InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSpan, Packing, Target, Varying, VaryingBuffer,
+    Capture, CaptureMode, CapturedSpan, Placement, Target, Varying, VaryingBuffer,
     chooser::VectorPlacement,
 };
 
@@ -176,6 +176,6 @@ const _: () = {
         BufferRange,
     )>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
-    has_format::<(Varying, Target, Packing<1>, VectorPlacement, VaryingBuffer)>();
+    has_format::<(Varying, Target, Placement, VectorPlacement, VaryingBuffer)>();
     has_format::<(Capture, CaptureMode, CapturedSpan)>();
 };

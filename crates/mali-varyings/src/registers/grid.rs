@@ -1,57 +1,64 @@
-//! The components of the registers that are taken.
+//! The components of the registers that are taken, and the registers that interpolations keep from each other.
 
 use super::rectangle::{Origin, Rectangle};
+use super::sharing::Sharing;
+use crate::error::Error;
 use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
+use crate::qualifiers::Interpolation;
 
 /// Four columns of up to 64 rows. Each row is a bit, so that whole columns are searched at once:
 /// rustc counts the steps of a constant's evaluation.
 #[derive(Clone, Copy)]
 pub(super) struct Grid {
     /// The rows of each column that are taken, including all rows past the last register.
-    taken: [u64; REGISTER_COMPONENTS as usize],
+    pub(super) taken: [u64; REGISTER_COMPONENTS as usize],
+    /// The rows that hold a varying with which a varying of each interpolation must not share a row.
+    pub(super) forbidden: [u64; Interpolation::ALL.len()],
     registers: u32,
+    sharing: Sharing,
 }
 
 impl Grid {
-    pub(super) const fn new(registers: u32) -> Self {
-        let grid = Self {
-            taken: [0; REGISTER_COMPONENTS as usize],
+    pub(super) const fn new(registers: u32, sharing: Sharing) -> Self {
+        Self {
+            taken: [match u64::MAX.checked_shl(registers) {
+                Some(past_the_last) => past_the_last,
+                None => 0,
+            }; REGISTER_COMPONENTS as usize],
+            forbidden: [0; Interpolation::ALL.len()],
             registers,
-        };
-        if registers < MAX_REGISTERS {
-            grid.without(u64::MAX << registers)
-        } else {
-            grid
+            sharing,
         }
     }
 
-    /// The same grid, in which all of these rows are taken.
-    pub(super) const fn without(mut self, rows: u64) -> Self {
-        each!(column, 0..self.taken.len(), {
-            self.taken[column] |= rows;
-        });
-        self
-    }
-
-    /// The same grid with the components that another one has taken in these rows.
-    pub(super) const fn with(mut self, other: &Self, rows: u64) -> Self {
-        each!(column, 0..self.taken.len(), {
-            self.taken[column] |= other.taken[column] & rows;
-        });
-        self
+    /// Takes the place of a varying's rectangle according to the standard.
+    pub(super) const fn place(
+        &mut self,
+        varying: usize,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) -> Result<Origin, Error> {
+        let Some(origin) = self.find(rectangle, interpolation) else {
+            return Err(Error::DoesNotFit {
+                varying,
+                missing_rows: self.missing_rows(rectangle, interpolation),
+            });
+        };
+        self.take(origin, rectangle, interpolation);
+        Ok(origin)
     }
 
     /// The place of a rectangle according to the standard; `None` if it does not fit.
-    pub(super) const fn find(&self, rectangle: Rectangle) -> Option<Origin> {
+    const fn find(&self, rectangle: Rectangle, interpolation: Interpolation) -> Option<Origin> {
         let Rectangle { columns, rows } = rectangle;
         if rows > self.registers as u64 {
             return None;
         }
         let rows = rows as u32;
         if columns == 1 {
-            return self.tightest_column(rows);
+            return self.tightest_column(rows, interpolation);
         }
-        let begins = beginnings(self.free(0, columns), rows);
+        let begins = beginnings(self.free(0, columns, interpolation), rows);
         if begins != 0 {
             return Some(Origin {
                 register: begins.trailing_zeros(),
@@ -63,7 +70,7 @@ impl Grid {
         }
         let mut last: Option<Origin> = None;
         each!(component, 1..REGISTER_COMPONENTS - 1, {
-            let begins = beginnings(self.free(component, columns), rows);
+            let begins = beginnings(self.free(component, columns, interpolation), rows);
             if begins != 0 {
                 let register = begins.ilog2();
                 match last {
@@ -81,11 +88,11 @@ impl Grid {
     }
 
     /// The column with the fewest free rows, of the columns that have enough consecutive free rows.
-    const fn tightest_column(&self, rows: u32) -> Option<Origin> {
+    const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Origin> {
         let mut best = None;
         let mut fewest = u32::MAX;
         each!(component, 0..REGISTER_COMPONENTS, {
-            let free = self.free(component, 1);
+            let free = self.free(component, 1, interpolation);
             let begins = beginnings(free, rows);
             if begins != 0 && free.count_ones() < fewest {
                 fewest = free.count_ones();
@@ -99,13 +106,23 @@ impl Grid {
     }
 
     /// Whether a rectangle that begins at this position is free.
-    pub(super) const fn is_free(&self, origin: Origin, rectangle: Rectangle) -> bool {
+    pub(super) const fn is_free(
+        &self,
+        origin: Origin,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) -> bool {
         let rows = row_mask(origin.register, rectangle.rows);
-        self.free(origin.component, rectangle.columns) & rows == rows
+        self.free(origin.component, rectangle.columns, interpolation) & rows == rows
     }
 
     /// Takes the rectangle that begins at this position.
-    pub(super) const fn take(&mut self, origin: Origin, rectangle: Rectangle) {
+    pub(super) const fn take(
+        &mut self,
+        origin: Origin,
+        rectangle: Rectangle,
+        interpolation: Interpolation,
+    ) {
         let rows = row_mask(origin.register, rectangle.rows);
         each!(
             column,
@@ -114,10 +131,18 @@ impl Grid {
                 self.taken[column as usize] |= rows;
             }
         );
+        each!(other, 0..Interpolation::ALL.len(), {
+            if !self
+                .sharing
+                .allows(interpolation, Interpolation::ALL[other])
+            {
+                self.forbidden[other] |= rows;
+            }
+        });
     }
 
     /// The number of rows after the last that are needed to place a rectangle that does not fit.
-    pub(super) const fn missing_rows(&self, rectangle: Rectangle) -> u64 {
+    const fn missing_rows(&self, rectangle: Rectangle, interpolation: Interpolation) -> u64 {
         let Rectangle { columns, rows } = rectangle;
         let step = match columns {
             1 | 2 => columns,
@@ -125,7 +150,7 @@ impl Grid {
         };
         let mut most = 0;
         each!(place, 0..REGISTER_COMPONENTS / step, {
-            let free = self.free(place * step, columns);
+            let free = self.free(place * step, columns, interpolation);
             let at_the_end = (free << (MAX_REGISTERS - self.registers)).leading_ones();
             if at_the_end > most {
                 most = at_the_end;
@@ -134,9 +159,9 @@ impl Grid {
         rows.saturating_sub(most as u64)
     }
 
-    /// The rows in which `columns` columns from `component` on are free.
-    const fn free(&self, component: u32, columns: u32) -> u64 {
-        let mut taken = 0;
+    /// The rows in which `columns` columns from `component` on are free for varyings of an interpolation.
+    const fn free(&self, component: u32, columns: u32, interpolation: Interpolation) -> u64 {
+        let mut taken = self.forbidden[interpolation as usize];
         each!(column, component..component + columns, {
             taken |= self.taken[column as usize];
         });

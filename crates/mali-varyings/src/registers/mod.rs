@@ -2,14 +2,16 @@
 
 pub mod chooser;
 mod edition;
+mod explicit;
 mod grid;
 mod order;
 mod packer;
 mod packing;
 mod placement;
 mod rectangle;
+mod sharing;
 mod target;
 
-pub use packing::{Packing, pack, registers_needed};
+pub use packing::{pack, registers_needed};
 pub use placement::{Placement, Span};
 pub use target::Target;

@@ -1,6 +1,6 @@
 use super::edition::check_edition;
 use super::order::Precedence;
-use super::packer::{Packer, check_count};
+use super::packer::{check_count, place, registers_used};
 use super::placement::Placement;
 use super::rectangle::Matrices;
 use super::target::{Target, check_registers};
@@ -9,67 +9,10 @@ use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
 use crate::rules::Rules;
 
-/// The varyings of an interface, packed. A packing of constants can be a constant.
+/// Packs varyings, and returns how many registers hold anything.
 ///
-/// ```
-/// use mali_varyings::{Packing, Target, Varying, VaryingType};
-///
-/// const NORMAL: Varying = Varying::new(VaryingType::Vec3);
-/// const UV: Varying = Varying::new(VaryingType::Vec2);
-/// static PACKING: Packing<2> = match Packing::new(&[UV, NORMAL], &Target::ES100) {
-///     Ok(packing) => packing,
-///     Err(_) => panic!(),
-/// };
-///
-/// assert_eq!(PACKING.registers_used(), 2);
-/// assert_eq!(PACKING.placements()[0].register(), 1);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Packing<const VARYINGS: usize> {
-    varyings: [Varying; VARYINGS],
-    placements: [Placement; VARYINGS],
-    registers_used: u32,
-}
-
-impl<const VARYINGS: usize> Packing<VARYINGS> {
-    /// Packs varyings.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`pack`].
-    pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
-        let mut placements = [Placement::UNPLACED; VARYINGS];
-        let registers_used = attempt!(pack(varyings, target, &mut placements));
-        Ok(Self {
-            varyings: *varyings,
-            placements,
-            registers_used,
-        })
-    }
-
-    /// The varyings that were packed.
-    #[must_use]
-    pub const fn varyings(&self) -> &[Varying; VARYINGS] {
-        &self.varyings
-    }
-
-    /// The place of each varying, in the order in which the varyings were given.
-    #[must_use]
-    pub const fn placements(&self) -> &[Placement; VARYINGS] {
-        &self.placements
-    }
-
-    /// The number of registers that hold anything.
-    #[must_use]
-    pub const fn registers_used(&self) -> u32 {
-        self.registers_used
-    }
-}
-
-/// Packs varyings whose number is known at run time, and returns how many registers hold anything.
-///
-/// The place of each varying is written to `placements`. After an error, its contents are meaningless.
+/// The place of each varying is written to `placements`, at run time or in a constant. After an error, its contents are
+/// meaningless.
 ///
 /// # Errors
 ///
@@ -96,9 +39,12 @@ pub const fn pack(
     if !target.is_lenient {
         attempt!(check_edition(varyings, target.rules));
     }
-    let mut packer = Packer::new(varyings, target, placements);
-    attempt!(place_by_edition(&mut packer, target.rules));
-    Ok(packer.registers_used())
+    // By each reading of the text, until one fits. The error is that of the last.
+    if place_in_either_order(varyings, *target, placements, Matrices::Square).is_err() {
+        let own = Matrices::Own;
+        attempt!(place_in_either_order(varyings, *target, placements, own));
+    }
+    Ok(registers_used(placements))
 }
 
 /// The smallest number of registers that hold varyings, whatever number the target has. No varyings need none.
@@ -140,25 +86,20 @@ pub const fn registers_needed(
     }
 }
 
-/// Places the varyings by each reading of the text, until one fits. The error is that of the last.
-const fn place_by_edition(packer: &mut Packer<'_>, rules: Rules) -> Result<(), Error> {
-    match place_in_either_order(packer, rules, Matrices::Square) {
-        Ok(()) => Ok(()),
-        Err(_) => place_in_either_order(packer, rules, Matrices::Own),
-    }
-}
-
 /// Places the varyings ordered by the size of arrays first; if that does not fit, by interpolation first.
 const fn place_in_either_order(
-    packer: &mut Packer<'_>,
-    rules: Rules,
+    varyings: &[Varying],
+    target: Target,
+    placements: &mut [Placement],
     explicit: Matrices,
 ) -> Result<(), Error> {
-    let by_size = packer.place(explicit, Precedence::new(rules, false));
-    if by_size.is_ok() || matches!(rules, Rules::Es100) {
+    let order = Precedence::new(target.rules, false);
+    let by_size = place(varyings, target, placements, explicit, order);
+    if by_size.is_ok() || matches!(target.rules, Rules::Es100) {
         return by_size;
     }
-    match packer.place(explicit, Precedence::new(rules, true)) {
+    let order = Precedence::new(target.rules, true);
+    match place(varyings, target, placements, explicit, order) {
         Ok(()) => Ok(()),
         Err(_) => by_size,
     }

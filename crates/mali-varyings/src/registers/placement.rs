@@ -1,4 +1,4 @@
-use super::rectangle::Rectangle;
+use super::rectangle::{Origin, Rectangle};
 use crate::declaration::Varying;
 
 /// Neighbouring components of one register.
@@ -16,10 +16,11 @@ pub struct Span {
 /// The place of a varying: a rectangle of registers and components, with the elements of an array below each other.
 ///
 /// ```
-/// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
+/// use mali_varyings::{Placement, Span, Target, Varying, VaryingType, pack};
 ///
 /// let uv = Varying::new(VaryingType::Vec2).with_array(3)?;
-/// let placement = Packing::new(&[uv], &Target::ES100)?.placements()[0];
+/// let mut placement = Placement::UNPLACED;
+/// pack(&[uv], &Target::ES100, core::slice::from_mut(&mut placement))?;
 /// assert_eq!((placement.register(), placement.component()), (0, 0));
 /// assert_eq!((placement.components(), placement.rows()), (2, 3));
 /// assert_eq!(placement.vector(2, 0), Some(Span { register: 2, component: 0, components: 2 }));
@@ -54,12 +55,17 @@ impl Placement {
         length: 0,
     };
 
-    /// A placement at the beginning of the grid, with elements that take such a rectangle each.
+    /// A placement at the varying's location, or else at the beginning of the grid, with elements that take such a rectangle
+    /// each.
     pub(super) const fn column(varying: Varying, element: Rectangle) -> Self {
         let varying_type = varying.varying_type();
+        let Origin {
+            register,
+            component,
+        } = Origin::of(varying);
         Self {
-            register: 0,
-            component: 0,
+            register,
+            component,
             element,
             vectors: varying_type.columns(),
             element_components: varying_type.components(),

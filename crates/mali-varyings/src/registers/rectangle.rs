@@ -55,24 +55,32 @@ impl Rectangle {
         }
     }
 
+    /// The rectangle of all elements of a varying that has a location.
+    pub(super) const fn located(varying: Varying) -> Self {
+        let element = Self::relaxed(varying.varying_type());
+        Self {
+            rows: element.rows * varying.length() as u64,
+            ..element
+        }
+    }
+
     /// The part of an array's squares that its matrices lack, and where it begins; empty if there is none. Both begin at
     /// `origin`.
     pub(super) const fn beyond_matrices(varying: Varying, mut origin: Origin) -> (Origin, Self) {
-        let own = Self::relaxed(varying.varying_type());
+        let own = Self::located(varying);
         let square = Self::strict(varying.varying_type());
-        let length = varying.length() as u64;
-        let rows = own.rows * length;
+        let square_rows = square.rows * varying.length() as u64;
         // A square is longer or wider than the matrix, never both.
-        let beyond = if square.rows > own.rows {
-            origin.register += rows as u32;
+        let beyond = if square_rows > own.rows {
+            origin.register += own.rows as u32;
             Self {
-                rows: square.rows * length - rows,
+                rows: square_rows - own.rows,
                 ..square
             }
         } else {
             origin.component = own.columns;
             let columns = square.columns - own.columns;
-            Self { columns, rows }
+            Self { columns, ..own }
         };
         (origin, beyond)
     }

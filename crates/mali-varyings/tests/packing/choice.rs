@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use mali_varyings::chooser::{Layout, Machine, Orientation, Placement};
+use mali_varyings::chooser::{self, Layout, Machine, Orientation, Placement};
+use mali_varyings::{Error, Varying, VaryingType};
 
 use super::{fits, places, varyings};
 
@@ -187,6 +188,26 @@ fn interpolations_are_kept_apart_as_the_machine_says() {
             ..gen6(1)
         }
     ));
+}
+
+/// The compiler runs the whole choice.
+#[test]
+fn a_constant_is_packed_as_at_run_time() {
+    const MACHINE: Machine = Machine {
+        registers: 3,
+        ..Machine::CHOSEN
+    };
+    const fn packed() -> (Result<u32, Error>, [Placement; 4]) {
+        let mut placements = [Placement::UNPLACED; 4];
+        let varyings = [Varying::new(VaryingType::Vec3); 4];
+        (
+            chooser::pack(&varyings, &MACHINE, &mut placements),
+            placements,
+        )
+    }
+    const PACKED: (Result<u32, Error>, [Placement; 4]) = packed();
+    assert_eq!(PACKED.0, Ok(3));
+    assert_eq!(PACKED, packed());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use mali_varyings::chooser::{self, Machine};
 use mali_varyings::{
-    BaseType, Error, Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack,
+    BaseType, Error, Interpolation, Placement, Rules, Sampling, Target, Varying, VaryingType, pack,
 };
 
 use super::varying;
@@ -120,12 +120,12 @@ fn a_target_has_1_to_64_registers() {
             registers,
             ..Target::ES320
         };
-        assert_eq!(Packing::new(&[], &target), Err(error));
+        assert_eq!(pack(&[], &target, &mut []), Err(error));
         let machine = Machine {
             registers,
             ..Machine::CHOSEN
         };
-        assert_eq!(chooser::Packing::new(&[], &machine), Err(error));
+        assert_eq!(chooser::pack(&[], &machine, &mut []), Err(error));
     }
     for registers in [1, 64] {
         let machine = Machine::RELAXED.with_registers(registers).unwrap();
@@ -151,12 +151,16 @@ fn there_are_as_many_locations_as_varyings() {
 #[test]
 fn no_target_has_more_components_than_256() {
     let target = Target::ES100.with_registers(64).unwrap();
-    assert!(Packing::new(&[varying("float"); 256], &target).is_ok());
+    let floats = |count| {
+        let mut placements = vec![Placement::UNPLACED; count];
+        pack(&vec![varying("float"); count], &target, &mut placements)
+    };
+    assert_eq!(floats(256), Ok(64));
     let error = Error::TooManyVaryings {
         varyings: 257,
         allowed: 256,
     };
-    assert_eq!(Packing::new(&[varying("float"); 257], &target), Err(error));
+    assert_eq!(floats(257), Err(error));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::chooser::{self, Layout, Machine, pack};
+use mali_varyings::chooser::{Layout, Machine, pack};
 use mali_varyings::{Interpolation, Sampling, Varying, VaryingType};
 use proptest::prelude::*;
 
@@ -189,14 +189,5 @@ proptest! {
             components.sum::<u32>().div_ceil(4)
         };
         prop_assert_eq!(places(&varyings, &machine).is_ok(), needed(true) + needed(false) <= registers);
-    }
-
-    #[test]
-    fn a_constant_is_packed_as_at_run_time(
-        varyings in prop::array::uniform12(declarations()),
-        machine in machines(),
-    ) {
-        let constant = chooser::Packing::new(&varyings, &machine).map(|packing| packing.placements().to_vec());
-        prop_assert_eq!(constant, places(&varyings, &machine));
     }
 }

@@ -1,4 +1,3 @@
-use super::space::Space;
 use crate::error::Error;
 use crate::registers::target::check_registers;
 
@@ -72,14 +71,6 @@ impl Machine {
         attempt!(check_registers(registers));
         self.registers = registers;
         Ok(self)
-    }
-
-    pub(super) const fn space(&self) -> Result<Space, Error> {
-        Space::new(
-            self.registers,
-            self.smooth_beside_noperspective,
-            self.flat_beside_interpolated,
-        )
     }
 
     /// The cost of computing an element's place by a division by this number.

@@ -2,8 +2,8 @@
 //!
 //! A Mali does not store varyings in registers. Other GPUs do: Intel's of the sixth generation keep varyings of
 //! different interpolations apart, and read an array's element with one move if it lies in one register. A [`Machine`]
-//! describes such a GPU, [`pack`] packs for it, and so does a [`Packing`] in a constant. A [`Placement`] says where each vector
-//! is. Nothing else of this crate uses this module, whose grid and packer are its own.
+//! describes such a GPU, and [`pack`] packs for it. A [`Placement`] says where each vector is. Nothing else of this crate uses
+//! this module.
 //!
 //! # Orientations and their costs
 //!
@@ -35,7 +35,7 @@
 //! Facts: Paul Berry's review of varying packing on Mesa's mailing list, January 2012.
 //!
 //! ```
-//! use mali_varyings::chooser::{Machine, Orientation, Packing};
+//! use mali_varyings::chooser::{Machine, Orientation, Placement, pack};
 //! use mali_varyings::{Varying, VaryingType};
 //!
 //! // Intel's sixth generation: a division costs 8, a second move 16. The review gives only the order.
@@ -47,23 +47,22 @@
 //!     ..Machine::CHOSEN
 //! };
 //! let array = Varying::new(VaryingType::Vec3).with_array(20)?;
-//! let packing = Packing::new(&[array], &GEN6)?;
-//! assert_eq!(packing.placements()[0].orientation(), Orientation::Dense);
+//! let mut placements = [Placement::UNPLACED];
+//! pack(&[array], &GEN6, &mut placements)?;
+//! assert_eq!(placements[0].orientation(), Orientation::Dense);
 //! # Ok::<(), mali_varyings::Error>(())
 //! ```
 
 mod candidate;
 mod choices;
-mod grid;
 mod machine;
 mod orientation;
 mod pack;
 mod packer;
 mod placement;
 mod run;
-mod space;
 
 pub use machine::{Layout, Machine};
 pub use orientation::Orientation;
-pub use pack::{Packing, pack};
+pub use pack::pack;
 pub use placement::{Placement, VectorPlacement};

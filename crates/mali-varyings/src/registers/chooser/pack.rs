@@ -33,55 +33,9 @@ pub const fn pack(
     machine: &Machine,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    let mut packer = attempt!(Packer::new(varyings, attempt!(machine.space()), placements));
+    let mut packer = attempt!(Packer::new(varyings, machine, placements));
     attempt!(find_places(&mut packer, machine));
     Ok(packer.registers_used())
-}
-
-/// The varyings of an interface, packed for a machine. A packing of constants can be a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Packing<const VARYINGS: usize> {
-    placements: [Placement; VARYINGS],
-    registers_used: u32,
-}
-
-impl<const VARYINGS: usize> Packing<VARYINGS> {
-    /// Packs varyings.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`pack`].
-    ///
-    /// ```
-    /// use mali_varyings::chooser::{Machine, Orientation, Packing};
-    /// use mali_varyings::{Varying, VaryingType};
-    ///
-    /// let many = Varying::new(VaryingType::Float).with_array(64)?;
-    /// let packing = Packing::new(&[many], &Machine::CHOSEN)?;
-    /// assert!(matches!(packing.placements()[0].orientation(), Orientation::Horizontal { .. }));
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn new(varyings: &[Varying; VARYINGS], machine: &Machine) -> Result<Self, Error> {
-        let mut placements = [Placement::UNPLACED; VARYINGS];
-        let registers_used = attempt!(pack(varyings, machine, &mut placements));
-        Ok(Self {
-            placements,
-            registers_used,
-        })
-    }
-
-    /// The place of each varying, in the order in which the varyings were given.
-    #[must_use]
-    pub const fn placements(&self) -> &[Placement; VARYINGS] {
-        &self.placements
-    }
-
-    /// The number of registers that hold anything.
-    #[must_use]
-    pub const fn registers_used(&self) -> u32 {
-        self.registers_used
-    }
 }
 
 const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), Error> {

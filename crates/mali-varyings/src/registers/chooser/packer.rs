@@ -1,17 +1,19 @@
 //! The packer of a machine: it places one varying after the other, each in its orientation.
 
-use super::grid::MachineGrid;
+use super::machine::Machine;
 use super::orientation::Orientation;
 use super::placement::Placement;
-use super::space::Space;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
 use crate::qualifiers::Interpolation;
-use crate::registers::grid::row_mask;
+use crate::registers::explicit::place_explicit;
+use crate::registers::grid::{Grid, row_mask};
 use crate::registers::order::{Order, Precedence};
 use crate::registers::packer::check_count;
-use crate::registers::rectangle::{Matrices, Origin, Rectangle};
+use crate::registers::rectangle::{Matrices, Rectangle};
+use crate::registers::sharing::Sharing;
+use crate::registers::target::check_registers;
 use crate::rules::Rules;
 
 /// The set of all interpolations, a bit each.
@@ -27,24 +29,32 @@ pub(super) struct Packer<'a> {
     pub(super) varyings: &'a [Varying],
     pub(super) placements: &'a mut [Placement],
     pub(super) order: Order,
-    pub(super) grid: MachineGrid,
-    pub(super) space: Space,
+    pub(super) grid: Grid,
+    pub(super) registers: u32,
+    pub(super) sharing: Sharing,
 }
 
 impl<'a> Packer<'a> {
-    /// Checks that there are as many placements as varyings, and not too many.
+    /// Checks that there are as many placements as varyings, and not too many, and so registers.
     pub(super) const fn new(
         varyings: &'a [Varying],
-        space: Space,
+        machine: &Machine,
         placements: &'a mut [Placement],
     ) -> Result<Self, Error> {
+        let registers = machine.registers;
+        attempt!(check_registers(registers));
         attempt!(check_count(varyings.len(), placements.len()));
+        let sharing = Sharing {
+            smooth_beside_noperspective: machine.smooth_beside_noperspective,
+            flat_beside_interpolated: machine.flat_beside_interpolated,
+        };
         Ok(Self {
             varyings,
             placements,
             order: Order::NONE,
-            grid: MachineGrid::new(space),
-            space,
+            grid: Grid::new(registers, sharing),
+            registers,
+            sharing,
         })
     }
 
@@ -80,7 +90,7 @@ impl<'a> Packer<'a> {
         let mut rest = ALL;
         let unusual = [Interpolation::Flat, Interpolation::Noperspective];
         each!(number, 0..unusual.len(), {
-            if !self.space.may_share(Interpolation::Smooth, unusual[number]) {
+            if !self.sharing.allows(Interpolation::Smooth, unusual[number]) {
                 let only = 1 << unusual[number] as u32;
                 rest &= !only;
                 if !self.reserve(only) {
@@ -104,15 +114,21 @@ impl<'a> Packer<'a> {
         });
         // Fewer rows are too small.
         let least = components.div_ceil(REGISTER_COMPONENTS as u64);
-        if least > self.space.registers as u64 {
+        if least > self.registers as u64 {
             return false;
         }
         let grid = self.grid;
         let least = if least > 0 { least as u32 } else { 1 };
-        each!(rows, least..self.space.registers + 1, {
-            self.grid = grid.first_rows(rows);
+        each!(rows, least..self.registers + 1, {
+            let reserved = row_mask(0, rows as u64);
+            self.grid = grid;
+            each!(column, 0..grid.taken.len(), {
+                self.grid.taken[column] |= !reserved;
+            });
             if self.place_others(only).is_ok() {
-                self.grid = grid.with_first_rows(&self.grid, rows);
+                each!(column, 0..grid.taken.len(), {
+                    self.grid.taken[column] &= grid.taken[column] | reserved;
+                });
                 return true;
             }
         });
@@ -142,70 +158,9 @@ impl<'a> Packer<'a> {
 
     /// Places the varyings with a location in an empty grid.
     const fn place_explicit(&mut self, matrices: Matrices) -> Result<(), Error> {
-        self.grid = MachineGrid::new(self.space);
-        each!(number, 0..self.varyings.len(), {
-            let varying = self.varyings[number];
-            if let Some(register) = varying.location() {
-                let rectangle = self.placements[number].rectangle();
-                let end = (register as u64).saturating_add(rectangle.rows);
-                if end > self.space.registers as u64 {
-                    return Err(Error::DoesNotFit {
-                        varying: number,
-                        missing_rows: end - self.space.registers as u64,
-                    });
-                }
-                let (origin, interpolation) = (Origin::of(varying), varying.interpolation());
-                if !self.grid.is_free(origin, rectangle, interpolation) {
-                    return Err(Error::SharedLocation {
-                        varying: number,
-                        other: self.other_at(number),
-                        location: register,
-                    });
-                }
-                self.grid.take(origin, rectangle, interpolation);
-                self.placements[number].placed.register = origin.register;
-                self.placements[number].placed.component = origin.component;
-            }
-        });
-        if matches!(matrices, Matrices::Square) {
-            self.take_squares();
-        }
+        let placed = place_explicit(self.varyings, self.registers, self.sharing, matrices);
+        self.grid = attempt!(placed);
         Ok(())
-    }
-
-    /// The first of the varyings with a location before `number` that leaves it no place.
-    const fn other_at(&self, number: usize) -> usize {
-        let varying = self.varyings[number];
-        let rectangle = self.placements[number].rectangle();
-        each!(other, 0..number, {
-            let before = self.varyings[other];
-            if before.location().is_some() {
-                let mut grid = MachineGrid::new(self.space);
-                let taken = self.placements[other].rectangle();
-                grid.take(Origin::of(before), taken, before.interpolation());
-                if !grid.is_free(Origin::of(varying), rectangle, varying.interpolation()) {
-                    return other;
-                }
-            }
-        });
-        number
-    }
-
-    /// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are
-    /// free.
-    const fn take_squares(&mut self) {
-        each!(number, 0..self.varyings.len(), {
-            let varying = self.varyings[number];
-            if varying.location().is_some() && varying.varying_type().is_matrix() {
-                let (origin, beyond) = Rectangle::beyond_matrices(varying, Origin::of(varying));
-                let interpolation = varying.interpolation();
-                let end = origin.register as u64 + beyond.rows;
-                let is_within = beyond.columns > 0 && end <= self.space.registers as u64;
-                if is_within && self.grid.is_free(origin, beyond, interpolation) {
-                    self.grid.take(origin, beyond, interpolation);
-                }
-            }
-        });
     }
 
     /// The number of registers that hold anything.

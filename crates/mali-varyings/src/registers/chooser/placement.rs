@@ -19,11 +19,12 @@ pub struct VectorPlacement {
 /// The place of a varying in the registers of a machine, and the order of its elements.
 ///
 /// ```
-/// use mali_varyings::chooser::{Machine, Packing};
+/// use mali_varyings::chooser::{Machine, Placement, pack};
 /// use mali_varyings::{Span, Varying, VaryingType};
 ///
 /// let uv = Varying::new(VaryingType::Vec2).with_array(3)?;
-/// let placement = Packing::new(&[uv], &Machine::RELAXED)?.placements()[0];
+/// let mut placement = Placement::UNPLACED;
+/// pack(&[uv], &Machine::RELAXED, core::slice::from_mut(&mut placement))?;
 /// assert_eq!((placement.register(), placement.component()), (0, 0));
 /// assert_eq!((placement.components(), placement.rows()), (2, 3));
 /// let last = placement.vector(2, 0).unwrap();
@@ -128,13 +129,14 @@ impl Placement {
     /// not an array has element 0; a varying that is not a matrix has vector 0.
     ///
     /// ```
-    /// use mali_varyings::chooser::{Machine, Packing};
+    /// use mali_varyings::chooser::{Machine, Placement, pack};
     /// use mali_varyings::{Span, Varying, VaryingType};
     ///
     /// let array = Varying::new(VaryingType::Vec3).with_array(20)?;
     /// let machine = Machine::CHOSEN.with_registers(15)?;
-    /// let placement = Packing::new(&[array], &machine)?.placements()[0];
-    /// let second = placement.vector(1, 0).unwrap();
+    /// let mut placements = [Placement::UNPLACED];
+    /// pack(&[array], &machine, &mut placements)?;
+    /// let second = placements[0].vector(1, 0).unwrap();
     /// assert_eq!(second.first, Span { register: 0, component: 3, components: 1 });
     /// assert_eq!(second.second, Some(Span { register: 1, component: 0, components: 2 }));
     /// # Ok::<(), mali_varyings::Error>(())

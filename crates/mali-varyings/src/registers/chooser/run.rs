@@ -17,7 +17,7 @@ impl Packer<'_> {
             if matches!(self.placements[varying].orientation, Orientation::Dense) {
                 each!(number, 0..Interpolation::ALL.len(), {
                     let interpolation = Interpolation::ALL[number];
-                    if self.space.run_of(interpolation) as u32 == interpolation as u32 {
+                    if self.run_of(interpolation) as u32 == interpolation as u32 {
                         attempt!(self.place_run(only, interpolation));
                     }
                 });
@@ -65,6 +65,18 @@ impl Packer<'_> {
         let varying = self.varyings[number];
         matches!(self.placements[number].orientation, Orientation::Dense)
             && is_meant(varying, only)
-            && self.space.run_of(varying.interpolation()) as u32 == interpolation as u32
+            && self.run_of(varying.interpolation()) as u32 == interpolation as u32
+    }
+
+    /// The interpolation that stands for the run of dense varyings that `interpolation` belongs to: the first of
+    /// all that may be beside each other.
+    const fn run_of(&self, interpolation: Interpolation) -> Interpolation {
+        let is_apart =
+            matches!(interpolation, Interpolation::Flat) && !self.sharing.flat_beside_interpolated;
+        if is_apart || !self.sharing.smooth_beside_noperspective {
+            interpolation
+        } else {
+            Interpolation::Smooth
+        }
     }
 }
