@@ -1,11 +1,11 @@
 use core::fmt;
 
+use crate::declaration::VaryingType;
+use crate::declaration::{Interpolation, Precision};
 use crate::limits::{LOCATIONS, MAX_REGISTERS, REGISTER_COMPONENTS, SLOTS};
-use crate::memory::{BuiltIn, Driver, MesaVersion, Treatment};
-use crate::qualifiers::{Interpolation, Precision};
-use crate::rules::{Feature, Rules};
+use crate::registers::{Feature, Rules};
+use crate::slots::{BuiltIn, Driver, MesaVersion, Treatment};
 use crate::stage::Stage;
-use crate::varying_type::VaryingType;
 use mali_instancing::{Arch, Message};
 
 /// Appends texts, numbers in parentheses and names in brackets to a message.

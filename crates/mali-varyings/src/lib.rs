@@ -79,29 +79,29 @@
 #[macro_use]
 mod attempt;
 
+mod base_type;
 mod declaration;
 mod error;
 mod limits;
-mod memory;
-mod qualifiers;
+mod linkage;
 mod registers;
-mod rules;
+mod slots;
 mod stage;
-mod varying_type;
+mod transform_feedback;
 
-pub use declaration::Varying;
+pub use base_type::BaseType;
+pub use declaration::{Interpolation, Precision, Sampling, Varying, VaryingType};
 pub use error::{Error, Mismatch, NamedError, SlotProblem};
-pub use memory::{
-    AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSpan,
-    Driver, FifoFormat, Interface, Linkage, Linking, Matching, MemoryLayout, MesaVersion,
-    NamedVarying, Section, Slot, Slots, TransformFeedback, Treatment, ValhallVaryings,
-    VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
+pub use linkage::{
+    BuiltIns, Interface, Linkage, Linking, Matching, NamedVarying, check_exact_match,
 };
-pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Placement, Span, Target, chooser, pack, registers_needed};
-pub use rules::{Feature, Rules};
+pub use registers::{Feature, Placement, Rules, Span, Target, chooser, pack, registers_needed};
+pub use slots::{
+    AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, MemoryLayout, MesaVersion, Section, Slot,
+    Slots, Treatment, ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
+};
 pub use stage::Stage;
-pub use varying_type::{BaseType, VaryingType};
+pub use transform_feedback::{Capture, CaptureMode, CapturedDraw, CapturedSpan, TransformFeedback};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

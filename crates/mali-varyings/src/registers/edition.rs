@@ -1,8 +1,8 @@
+use super::rules::{Feature, Rules};
+use crate::base_type::BaseType;
 use crate::declaration::Varying;
+use crate::declaration::{Interpolation, Sampling};
 use crate::error::Error;
-use crate::qualifiers::{Interpolation, Sampling};
-use crate::rules::{Feature, Rules};
-use crate::varying_type::BaseType;
 
 /// Checks that the edition of the rules has every part of the declarations.
 pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<(), Error> {

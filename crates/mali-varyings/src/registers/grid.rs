@@ -2,9 +2,9 @@
 
 use super::rectangle::{Origin, Rectangle};
 use super::sharing::Sharing;
+use crate::declaration::Interpolation;
 use crate::error::Error;
 use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
-use crate::qualifiers::Interpolation;
 
 /// Four columns of up to 64 rows. Each row is a bit, so that whole columns are searched at once:
 /// rustc counts the steps of a constant's evaluation.

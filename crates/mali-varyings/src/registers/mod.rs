@@ -9,9 +9,11 @@ mod packer;
 mod packing;
 mod placement;
 mod rectangle;
+mod rules;
 mod sharing;
 mod target;
 
 pub use packing::{pack, registers_needed};
 pub use placement::{Placement, Span};
+pub use rules::{Feature, Rules};
 pub use target::Target;

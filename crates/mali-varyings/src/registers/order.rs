@@ -1,8 +1,8 @@
 use super::rectangle::{Matrices, Rectangle};
+use super::rules::Rules;
+use crate::declaration::Interpolation;
 use crate::declaration::Varying;
 use crate::limits::MAX_VARYINGS;
-use crate::qualifiers::Interpolation;
-use crate::rules::Rules;
 
 /// The positions of varyings: first those whose elements have more rows, then longer arrays.
 ///

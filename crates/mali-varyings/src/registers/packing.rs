@@ -3,11 +3,11 @@ use super::order::Precedence;
 use super::packer::{check_count, place, registers_used};
 use super::placement::Placement;
 use super::rectangle::Matrices;
+use super::rules::Rules;
 use super::target::{Target, check_registers};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
-use crate::rules::Rules;
 
 /// Packs varyings, and returns how many registers hold anything.
 ///

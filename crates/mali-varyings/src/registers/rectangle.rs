@@ -1,8 +1,8 @@
 //! A rectangle of registers and components.
 
 use crate::declaration::Varying;
+use crate::declaration::VaryingType;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::varying_type::VaryingType;
 
 /// The position at which a rectangle begins.
 #[derive(Clone, Copy)]

@@ -1,5 +1,5 @@
-use crate::qualifiers::Interpolation;
-use crate::rules::Rules;
+use super::rules::Rules;
+use crate::declaration::Interpolation;
 
 /// The interpolations that may share a register.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
+use super::rules::Rules;
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
-use crate::rules::Rules;
 
 /// The edition of GLSL ES that varyings are packed for, and the number of registers of four components.
 ///

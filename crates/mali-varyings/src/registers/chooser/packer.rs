@@ -3,18 +3,18 @@
 use super::machine::Machine;
 use super::orientation::Orientation;
 use super::placement::Placement;
+use crate::declaration::Interpolation;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::qualifiers::Interpolation;
 use crate::registers::explicit::place_explicit;
 use crate::registers::grid::{Grid, row_mask};
 use crate::registers::order::{Order, Precedence};
 use crate::registers::packer::check_count;
 use crate::registers::rectangle::{Matrices, Rectangle};
+use crate::registers::rules::Rules;
 use crate::registers::sharing::Sharing;
 use crate::registers::target::check_registers;
-use crate::rules::Rules;
 
 /// The set of all interpolations, a bit each.
 const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;

@@ -2,9 +2,9 @@
 
 use super::orientation::Orientation;
 use super::packer::{Packer, is_meant};
+use crate::declaration::Interpolation;
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::qualifiers::Interpolation;
 use crate::registers::rectangle::Rectangle;
 
 /// Vectors of two components are first, because they then straddle nothing; vectors of three, which do, are last.

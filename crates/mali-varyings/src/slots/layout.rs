@@ -1,7 +1,7 @@
 use super::driver::Driver;
+use super::list::Slots;
 use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
 use super::slot::{Slot, number_of};
-use super::slots::Slots;
 use crate::error::{Error, SlotProblem};
 use crate::limits::{MAX_SLOTS, REGISTER_COMPONENTS, SLOTS};
 use core::fmt;

@@ -1,8 +1,8 @@
 use crate::error::Error;
-use crate::memory::driver::Driver;
-use crate::memory::layout::MemoryLayout;
-use crate::memory::slot::{Slot, table_length, with_index};
-use crate::memory::version::MesaVersion;
+use crate::slots::driver::Driver;
+use crate::slots::layout::MemoryLayout;
+use crate::slots::slot::{Slot, table_length, with_index};
+use crate::slots::version::MesaVersion;
 use crate::stage::Stage;
 use mali_instancing::Arch;
 

@@ -1,7 +1,7 @@
 use super::slot::Slot;
+use crate::base_type::BaseType;
 use crate::error::Error;
 use crate::limits::{REGISTER_COMPONENTS, SLOTS};
-use crate::varying_type::BaseType;
 use core::fmt;
 use core::ops::Deref;
 
@@ -48,13 +48,13 @@ impl Slots {
     }
 
     /// Adds a slot. There are at most as many as locations.
-    pub(super) const fn push(&mut self, slot: Slot) {
+    pub(crate) const fn push(&mut self, slot: Slot) {
         self.slots[self.count as usize] = slot;
         self.count += 1;
     }
 
     /// Adds a slot, whose index becomes its rank.
-    pub(super) const fn push_ranked(&mut self, slot: Slot) {
+    pub(crate) const fn push_ranked(&mut self, slot: Slot) {
         self.push(Slot {
             index: self.count,
             ..slot
@@ -62,12 +62,12 @@ impl Slots {
     }
 
     /// Puts another slot in the place of one of the list.
-    pub(super) const fn replace(&mut self, number: usize, slot: Slot) {
+    pub(crate) const fn replace(&mut self, number: usize, slot: Slot) {
         self.slots[number] = slot;
     }
 
     /// Makes the slots that are not interpolated unsigned integers of 32 bits.
-    pub(super) const fn read_flat_as_uint(&mut self) {
+    pub(crate) const fn read_flat_as_uint(&mut self) {
         each!(number, 0..self.count as usize, {
             let slot = &mut self.slots[number];
             if slot.is_flat {

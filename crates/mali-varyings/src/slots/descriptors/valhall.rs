@@ -1,6 +1,6 @@
 use super::linked::VaryingDescriptors;
-use crate::memory::location::{LAYER, POINT_SIZE};
-use crate::memory::slot::with_index;
+use crate::slots::location::{LAYER, POINT_SIZE};
+use crate::slots::slot::with_index;
 use crate::stage::Stage;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};

@@ -42,7 +42,7 @@ pub enum Matching {
 
 impl Matching {
     /// Checks an input against the output that it reads, both at their locations and with their numbers in their stages.
-    pub(in crate::memory) const fn check(
+    pub(super) const fn check(
         self,
         (varying, read): (usize, Varying),
         (producer, written): (usize, Varying),
@@ -97,7 +97,7 @@ const fn is_shorter_vector(read: Varying, written: Varying) -> bool {
 
 /// Whether two varyings may have components of one location: GLSL 4.60, 4.4.1, "Input Layout Qualifiers", on
 /// location aliasing.
-pub(in crate::memory) const fn may_share(one: Varying, other: Varying) -> bool {
+pub(super) const fn may_share(one: Varying, other: Varying) -> bool {
     let (one_type, other_type) = (one.varying_type(), other.varying_type());
     one_type.base_type() as u8 == other_type.base_type() as u8
         && one_type.bits() == other_type.bits()

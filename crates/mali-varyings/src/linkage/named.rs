@@ -12,7 +12,7 @@ pub struct NamedVarying<'a> {
 }
 
 /// The position of the varying of that name without a location. `likely` is tried first, then those after it.
-pub(in crate::memory) const fn position(
+pub(super) const fn position(
     varyings: &[NamedVarying<'_>],
     name: &str,
     likely: usize,
@@ -34,7 +34,7 @@ pub(in crate::memory) const fn position(
 
 /// The varyings without a location in the order of their names, and their number. Parts of one variable
 /// (`light.size`, `light[2]`) stay in the order of their declaration.
-pub(in crate::memory) const fn name_order(
+pub(super) const fn name_order(
     varyings: &[NamedVarying<'_>],
 ) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
     let mut keys = [0; MAX_LOCATED_VARYINGS];
@@ -138,7 +138,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// The first pair of members that differ at one place in blocks or structures of one name: a number in each
 /// stage. A block is compared if both stages give it the same location, or none.
-pub(in crate::memory) const fn differing_members(
+pub(super) const fn differing_members(
     producer: &[NamedVarying<'_>],
     consumer: &[NamedVarying<'_>],
 ) -> Option<(usize, usize)> {
@@ -179,10 +179,7 @@ pub(in crate::memory) const fn differing_members(
 }
 
 /// The number of the first varying of the array of structures that a varying is of an element of; `None` if it is of none.
-pub(in crate::memory) const fn first_of_array(
-    varyings: &[NamedVarying<'_>],
-    number: usize,
-) -> Option<usize> {
+pub(super) const fn first_of_array(varyings: &[NamedVarying<'_>], number: usize) -> Option<usize> {
     let name = varyings[number].name;
     let variable = variable(name);
     if variable.len() == name.len() || name.as_bytes()[variable.len()] != b'[' {

@@ -1,9 +1,9 @@
 use super::linked::VaryingDescriptors;
 use crate::error::Error;
-use crate::memory::driver::Driver;
-use crate::memory::elements::elements;
-use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
-use crate::memory::slot::{Slot, number_of, with_index};
+use crate::slots::driver::Driver;
+use crate::slots::elements::elements;
+use crate::slots::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
+use crate::slots::slot::{Slot, number_of, with_index};
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, FetchMode, Format};

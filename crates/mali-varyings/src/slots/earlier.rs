@@ -1,6 +1,6 @@
 //! The layouts of Mesa up to 25.0, which depend on both stages.
 
-use super::built_in::{BuiltIn, BuiltIns};
+use super::built_in::BuiltIn;
 use super::driver::Driver;
 use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
 use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
@@ -278,11 +278,7 @@ const fn check_built_ins(
             found => (found, stage),
         };
         if let Some((built_in, _)) = found {
-            attempt!(
-                BuiltIns::NONE
-                    .with(built_in)
-                    .check(stage, version, driver, arch)
-            );
+            attempt!(built_in.check(stage, version, driver, arch));
         }
     });
     Ok(())

@@ -1,4 +1,4 @@
-use crate::varying_type::BaseType;
+use crate::base_type::BaseType;
 use mali_instancing::Format;
 
 /// A location that one stage accesses, as a driver has it once its compiler has lowered inputs and outputs: up to four

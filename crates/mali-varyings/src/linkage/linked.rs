@@ -1,10 +1,9 @@
+use super::built_ins::BuiltIns;
 use super::interface::Interface;
 use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, first_of_array, position};
 use crate::error::{Error, Mismatch};
-use crate::memory::built_in::BuiltIns;
-use crate::memory::slots::Slots;
-use crate::memory::version::MesaVersion;
+use crate::slots::{MesaVersion, Slots};
 use mali_instancing::Arch;
 
 /// The way in which two stages are compiled.

@@ -1,4 +1,4 @@
-use super::linkage::check_members;
+use super::linked::check_members;
 use super::matching::Matching;
 use super::named::{NamedVarying, position};
 use crate::error::Error;

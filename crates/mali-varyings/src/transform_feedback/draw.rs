@@ -1,7 +1,7 @@
 use super::feedback::TransformFeedback;
 use super::span::CapturedSpan;
 use crate::error::Error;
-use crate::memory::elements::elements;
+use crate::slots::elements;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// A draw whose vertices are captured.

@@ -1,12 +1,12 @@
 use super::matching::may_share;
 use super::named::{NamedVarying, name_order};
+use crate::base_type::BaseType;
+use crate::declaration::Interpolation;
 use crate::declaration::Varying;
+use crate::declaration::VaryingType;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
-use crate::memory::slot::Slot;
-use crate::memory::slots::Slots;
-use crate::qualifiers::Interpolation;
-use crate::varying_type::{BaseType, VaryingType};
+use crate::slots::{Slot, Slots};
 use core::fmt;
 
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use, and the varying that each component of it is of.

@@ -1,15 +1,11 @@
-use super::variable::BuiltIn;
+use crate::base_type::BaseType;
 use crate::error::Error;
-use crate::memory::driver::Driver;
-use crate::memory::location::{
-    BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, COLOR, FACE, LAYER, POINT_COORD, POINT_SIZE,
-    POSITION, PRIMITIVE_ID, SECONDARY_COLOR, VIEWPORT, hardware_place,
+use crate::slots::{
+    BACK_COLOR, BACK_SECONDARY_COLOR, BuiltIn, CLIP_DISTANCES, COLOR, Driver, FACE, LAYER,
+    MesaVersion, POINT_COORD, POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, Slot, Slots,
+    VIEWPORT, hardware_place,
 };
-use crate::memory::slot::Slot;
-use crate::memory::slots::Slots;
-use crate::memory::version::MesaVersion;
 use crate::stage::Stage;
-use crate::varying_type::BaseType;
 use mali_instancing::Arch;
 
 /// The number of locations of built-in variables.
@@ -98,16 +94,8 @@ impl BuiltIns {
     ) -> Result<(), Error> {
         each!(number, 0..BuiltIn::ALL.len(), {
             let built_in = BuiltIn::ALL[number];
-            let treatment = built_in.treatment(stage, version, driver, arch);
-            if self.has(built_in) && treatment.is_refused() {
-                return Err(Error::BuiltIn {
-                    built_in,
-                    stage,
-                    version,
-                    driver,
-                    arch,
-                    treatment,
-                });
+            if self.has(built_in) {
+                attempt!(built_in.check(stage, version, driver, arch));
             }
         });
         Ok(())
@@ -115,7 +103,7 @@ impl BuiltIns {
 
     /// Adds the slots of the variables that the vertex stage writes. Without the fragment stage's variables `read`, all of
     /// them are stored.
-    pub(in crate::memory) const fn push_outputs(self, list: &mut Slots, read: Option<Self>) {
+    pub(super) const fn push_outputs(self, list: &mut Slots, read: Option<Self>) {
         // Every vertex stage has a position.
         let mut slots = self.with(BuiltIn::Position).components(Stage::Vertex);
         if let Some(read) = read {
@@ -125,7 +113,7 @@ impl BuiltIns {
     }
 
     /// Adds the slots of the variables that the fragment stage reads, if `written` are those that the vertex stage writes.
-    pub(in crate::memory) const fn push_inputs(self, list: &mut Slots, written: Self, arch: Arch) {
+    pub(super) const fn push_inputs(self, list: &mut Slots, written: Self, arch: Arch) {
         let clip_distances = self.clip_distances | written.clip_distances;
         let read = self.with_elements(BuiltIn::ClipDistance, clip_distances);
         let special = 1 << POSITION | 1 << FACE | 1 << POINT_COORD;

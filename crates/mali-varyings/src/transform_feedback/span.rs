@@ -1,4 +1,4 @@
-use crate::varying_type::BaseType;
+use crate::base_type::BaseType;
 
 /// The components of a capture, and their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 use super::capture::Capture;
 use super::span::CapturedSpan;
+use crate::base_type::BaseType;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::varying_type::BaseType;
 
 /// The bytes of a captured component: it has 32 bits, whatever its size in memory.
 const COMPONENT_BYTES: u32 = 4;

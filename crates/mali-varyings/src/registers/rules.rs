@@ -1,5 +1,5 @@
-use crate::qualifiers::{Interpolation, Sampling};
-use crate::varying_type::VaryingType;
+use crate::declaration::VaryingType;
+use crate::declaration::{Interpolation, Sampling};
 
 /// The rules of an edition of GLSL ES for the space of varyings, and for their order.
 ///

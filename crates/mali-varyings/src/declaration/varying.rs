@@ -1,10 +1,11 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+use crate::base_type::BaseType;
+use crate::declaration::VaryingType;
+use crate::declaration::{Interpolation, Precision, Sampling};
 use crate::error::Error;
 use crate::limits::{LOCATIONS, REGISTER_COMPONENTS};
-use crate::qualifiers::{Interpolation, Precision, Sampling};
-use crate::varying_type::{BaseType, VaryingType};
 
 /// A varying, as the vertex shader declares it.
 ///
@@ -139,7 +140,7 @@ impl Varying {
     }
 
     /// The same varying at a location that is known to be valid.
-    pub(super) const fn at(mut self, location: u32) -> Self {
+    pub(crate) const fn at(mut self, location: u32) -> Self {
         self.location = Some(location as u8);
         self
     }
@@ -187,7 +188,7 @@ impl Varying {
         self.array_length().get()
     }
 
-    pub(super) const fn array_length(self) -> NonZeroU32 {
+    pub(crate) const fn array_length(self) -> NonZeroU32 {
         match self.array {
             Some(length) => length,
             None => NonZeroU32::MIN,
@@ -237,7 +238,7 @@ impl Varying {
     }
 
     /// The locations of the varying, a bit each, up to the last that exists.
-    pub(super) const fn locations(self) -> u32 {
+    pub(crate) const fn locations(self) -> u32 {
         match self.location() {
             Some(first) if self.vectors() < LOCATIONS as u64 => {
                 (((1_u64 << self.vectors()) - 1) << first) as u32
@@ -247,13 +248,13 @@ impl Varying {
         }
     }
 
-    pub(super) const fn is_built_in(self) -> bool {
+    pub(crate) const fn is_built_in(self) -> bool {
         self.is_built_in
     }
 
     /// Whether 16 bits hold a component: floats of `mediump` or `lowp`, and types of 16 bits. Integers
     /// of `mediump` keep their 32 bits.
-    pub(super) const fn is_16_bit(self) -> bool {
+    pub(crate) const fn is_16_bit(self) -> bool {
         let is_float = matches!(self.element_type.base_type(), BaseType::Float);
         self.element_type.bits() == 16 || is_float && !matches!(self.precision, Precision::High)
     }

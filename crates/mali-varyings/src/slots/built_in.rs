@@ -1,10 +1,11 @@
-use crate::memory::driver::Driver;
-use crate::memory::location::{
+use super::driver::Driver;
+use super::location::{
     BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, CLIP_VERTEX, COLOR, CULL_DISTANCES, FACE,
     FOG, LAYER, POINT_COORD, POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, TEXTURE,
     VIEWPORT,
 };
-use crate::memory::version::MesaVersion;
+use super::version::MesaVersion;
+use crate::error::Error;
 use crate::stage::Stage;
 use core::ops::Range;
 use mali_instancing::Arch;
@@ -126,7 +127,7 @@ macro_rules! built_ins {
 
             /// The number of components of a slot; of the last one of clip distances it may be less. 0: it never has
             /// one.
-            pub(super) const fn components(self) -> u8 {
+            pub(crate) const fn components(self) -> u8 {
                 match self {
                     $(Self::$variant => $components,)*
                 }
@@ -220,6 +221,32 @@ impl BuiltIn {
             Stage::Vertex => self.as_output(version, driver, arch),
             Stage::Fragment => self.as_input(driver, arch),
         }
+    }
+
+    /// Checks that a driver places the variable that a stage writes or reads, or passes it in another way.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BuiltIn`].
+    pub const fn check(
+        self,
+        stage: Stage,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+    ) -> Result<(), Error> {
+        let treatment = self.treatment(stage, version, driver, arch);
+        if treatment.is_refused() {
+            return Err(Error::BuiltIn {
+                built_in: self,
+                stage,
+                version,
+                driver,
+                arch,
+                treatment,
+            });
+        }
+        Ok(())
     }
 
     const fn as_output(self, version: MesaVersion, driver: Driver, arch: Arch) -> Treatment {

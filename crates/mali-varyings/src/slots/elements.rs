@@ -2,7 +2,7 @@ use crate::error::Error;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// The number of instances of a draw, and the number of threads of each.
-pub(super) const fn elements(
+pub(crate) const fn elements(
     pipeline: &Pipeline,
     counts: &DrawCounts,
 ) -> Result<(u32, u32), Error> {
