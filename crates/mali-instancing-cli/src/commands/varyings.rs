@@ -264,15 +264,15 @@ impl Varyings {
         fragment: &Shader,
         language: Option<VaryingLanguage>,
     ) -> Result<(), Failure> {
-        let mut options = RegisterOptions::default()
-            .with_separable(self.separable)
-            .with_leniency(self.lenient);
-        if let Some(target) = self.rules {
-            options = options.with_target(target);
-        }
+        let options = RegisterOptions {
+            target: self.rules,
+            registers: self.registers,
+            is_separable: self.separable,
+            is_lenient: self.lenient,
+        };
         if let Some(registers) = self.registers {
-            let counted = options.with_registers(registers);
-            options = counted.map_err(|error| Failure::option("registers", error))?;
+            let counted = Target::ES320.with_registers(registers);
+            counted.map_err(|error| Failure::option("registers", error))?;
         }
         let output = self.output.as_deref();
         match (StageRegisters::pack(vertex, fragment, options), language) {

@@ -26,7 +26,7 @@ use mali_varyings_shader::Stage;
 use manifest::Contents;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
-pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
+pub use memory::{FeedbackOptions, LinkOptions, VaryingMemory};
 use packed::pack_stage;
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;

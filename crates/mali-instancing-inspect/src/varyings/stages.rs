@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
-use mali_varyings::{BuiltIn, Error, Target, Varying};
+use mali_varyings::{BuiltIn, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
@@ -17,57 +17,24 @@ use super::text;
 /// ```
 /// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
 ///
-/// let options = RegisterOptions::default().with_target(Target::ES300).with_registers(16).unwrap();
-/// assert!(options.with_registers(65).is_err());
+/// let options = RegisterOptions { target: Some(Target::ES300), ..RegisterOptions::default() };
+/// assert!(!options.is_separable);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegisterOptions {
-    target: Option<Target>,
-    registers: Option<u32>,
-    is_separable: bool,
-    is_lenient: bool,
+    /// The rules. `None` selects those of the edition of GLSL ES of the vertex shader, and of 3.20 if it is not GLSL ES.
+    pub target: Option<Target>,
+    /// The number of registers, 1 to 64. `None` selects that of the rules.
+    pub registers: Option<u32>,
+    /// Whether the shaders are compiled separately, so that all declarations count. If shaders are linked together, the
+    /// varyings that are statically used count.
+    pub is_separable: bool,
+    /// Whether declarations that the edition of the rules does not have are accepted: by default they are errors, if rules
+    /// are given.
+    pub is_lenient: bool,
 }
 
 impl RegisterOptions {
-    /// The same options with the rules of this target. By default, they are those of the edition of GLSL ES of the vertex shader,
-    /// and of 3.20 if it is not GLSL ES.
-    #[must_use]
-    pub const fn with_target(mut self, target: Target) -> Self {
-        self.target = Some(target);
-        self
-    }
-
-    /// The same options with this number of registers. By default, it is that of the rules.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Registers`] for none and for more than 64.
-    pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        match Target::ES320.with_registers(registers) {
-            Ok(_) => {
-                self.registers = Some(registers);
-                Ok(self)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The same options for shaders that are compiled separately, of which all declarations count. If shaders are
-    /// linked together, the varyings that are statically used count.
-    #[must_use]
-    pub const fn with_separable(mut self, is_separable: bool) -> Self {
-        self.is_separable = is_separable;
-        self
-    }
-
-    /// The same options with declarations that the edition of the rules does not have accepted, or not: by default they
-    /// are errors, if rules are given.
-    #[must_use]
-    pub const fn with_leniency(mut self, is_lenient: bool) -> Self {
-        self.is_lenient = is_lenient;
-        self
-    }
-
     /// Packs the part of a stage that counts.
     fn pack(
         self,
@@ -79,7 +46,8 @@ impl RegisterOptions {
             stage.retain_used();
         }
         if let Some(registers) = self.registers {
-            target.registers = registers;
+            let counted = target.with_registers(registers);
+            target = counted.map_err(|error| source.error(0, None, error.to_string()))?;
         }
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
         target.is_lenient = self.is_lenient || self.target.is_none();
@@ -94,7 +62,7 @@ impl RegisterOptions {
 ///
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out float fog;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in vec3 normal;\nin vec4 colour;".to_vec())?;
-/// let options = RegisterOptions::default().with_registers(1).unwrap();
+/// let options = RegisterOptions { registers: Some(1), ..RegisterOptions::default() };
 /// let error = StageRegisters::pack(&vertex, &fragment, options).err().unwrap();
 /// assert!(error.to_string().starts_with("a.frag:1: varying `normal` does not fit"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())

@@ -90,7 +90,7 @@ fn the_varyings_of_two_shaders_follow_each_other() {
     for arch in Arch::ALL {
         let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(*arch)).unwrap();
         // Three floats of 4 bytes, two of 2, and one of 4.
-        assert_eq!(memory.bytes_per_vertex(), 3 * 4 + 2 * 2 + 4, "{arch}");
+        assert_eq!(memory.bytes_per_vertex, 3 * 4 + 2 * 2 + 4, "{arch}");
         let memory = serde_json::to_value(&memory).unwrap();
         let locations = memory["locations"].as_array().unwrap().iter();
         let places: Vec<_> = locations

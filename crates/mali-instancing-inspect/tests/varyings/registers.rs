@@ -165,7 +165,10 @@ fn the_stages_of_shaders_are_packed_one_by_one() {
     // Row 0 has one row less left in x than in w.
     let fog = ("fog", [1, 0, 1, 1]);
     for (is_separable, outputs) in [(false, vec![normal]), (true, vec![normal, fog])] {
-        let options = RegisterOptions::default().with_separable(is_separable);
+        let options = RegisterOptions {
+            is_separable,
+            ..RegisterOptions::default()
+        };
         let stages = StageRegisters::pack(&vertex, &fragment, options).unwrap();
         let stages = serde_json::to_value(&stages).unwrap();
         assert_eq!(places(&stages["vertex"]), outputs);

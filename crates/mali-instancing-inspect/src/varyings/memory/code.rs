@@ -4,12 +4,11 @@ use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
-use mali_varyings::Slot;
 use mali_varyings_shader::Name;
 
+use super::VaryingMemory;
 use super::feedback::CapturedMemory;
 use super::options::Target;
-use super::{Declared, VaryingMemory};
 use crate::output::append;
 use crate::varyings::name;
 
@@ -59,15 +58,9 @@ fn stored(
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
-    let Some(Declared {
-        linkage,
-        layout,
-        stages,
-    }) = memory.declared.as_deref()
-    else {
+    let Some(vertex) = memory.declared.as_deref() else {
         return Ok(slots(memory, naming.prefix()));
     };
-    let [vertex, _] = stages;
     // The name of a structure's or a block's member is a path.
     let identifiers = vertex.names.iter().map(|name| Name {
         text: name.text.replace(['.', '['], "_").replace(']', ""),
@@ -75,19 +68,25 @@ fn stored(
     });
     let identifiers: Vec<Name> = identifiers.collect();
     let names = name::in_code(memory.source, &identifiers, rules, naming)?;
-    let varyings = names.into_iter().enumerate().filter_map(|(number, name)| {
-        let location = linkage.producer.location(number)?;
-        let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
-        let offsets = (location..location + vectors)
-            .filter_map(|location| layout.offset(Slot::VAR0 + location as u8));
-        let offsets = decimals(offsets);
-        (!offsets.is_empty()).then(|| {
-            [
-                Constant::Number(format!("{name}_LOCATION"), location),
-                Constant::Numbers(format!("{name}_OFFSETS"), 32, offsets),
-            ]
-        })
-    });
+    let varyings = names
+        .into_iter()
+        .zip(&vertex.varyings)
+        .filter_map(|(name, varying)| {
+            let location = varying.location()?;
+            let locations = u64::from(location)..u64::from(location) + varying.vectors();
+            let stored = memory.locations.iter().filter(|one| {
+                let location = one.location.map(u64::from);
+                location.is_some_and(|location| locations.contains(&location))
+            });
+            let offsets = stored.filter_map(|one| one.offset);
+            let offsets = decimals(offsets);
+            (!offsets.is_empty()).then(|| {
+                [
+                    Constant::Number(format!("{name}_LOCATION"), location),
+                    Constant::Numbers(format!("{name}_OFFSETS"), 32, offsets),
+                ]
+            })
+        });
     Ok(varyings.flatten().collect())
 }
 

@@ -16,7 +16,6 @@ use crate::output::Words;
 
 /// Two stages, and what links them.
 pub(super) struct Stages<'a> {
-    pub(super) linking: Linking,
     /// Whether the driver has these places.
     pub(super) places_hold: bool,
     pub(super) layout: &'a MemoryLayout,
@@ -88,14 +87,13 @@ impl<'a> VaryingMemory<'a> {
         stages: &Stages<'_>,
     ) -> Result<Self, Error> {
         let Target {
-            arch, driver, mesa, ..
-        } = target;
-        let Stages {
+            arch,
+            driver,
+            mesa,
             linking,
-            layout,
-            inputs,
             ..
-        } = *stages;
+        } = target;
+        let Stages { layout, inputs, .. } = *stages;
         let is_known = linking != Linking::Separable;
         let read = inputs.unwrap_or_default();
         let mali = VaryingDescriptors::link(driver, arch, layout, read, is_known)?;

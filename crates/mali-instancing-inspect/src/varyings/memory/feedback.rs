@@ -4,8 +4,8 @@ use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
-use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying};
-use mali_varyings_shader::Name;
+use mali_varyings::{Capture, CaptureMode, TransformFeedback};
+use mali_varyings_shader::{Name, StageVaryings};
 use serde::Serialize;
 
 /// The varyings to capture.
@@ -56,8 +56,7 @@ impl CapturedMemory {
     pub(super) fn new(
         options: FeedbackOptions,
         arch: Arch,
-        outputs: &[Varying],
-        varyings: &[Name],
+        vertex: &StageVaryings,
     ) -> Result<Self, String> {
         let names = options.captures;
         for (number, name) in names.iter().enumerate() {
@@ -68,7 +67,7 @@ impl CapturedMemory {
                 ));
             }
         }
-        let found = names.iter().map(|name| capture(name, varyings));
+        let found = names.iter().map(|name| capture(name, &vertex.names));
         let captures: Vec<Capture> = found.collect::<Result<_, _>>()?;
         let mode = if options.is_separate {
             CaptureMode::Separate
@@ -78,7 +77,7 @@ impl CapturedMemory {
         let counts = options
             .draw
             .map(|(vertices, instances)| DrawCounts::instanced(vertices, instances));
-        let feedback = TransformFeedback::new(outputs, &captures, mode);
+        let feedback = TransformFeedback::new(&vertex.varyings, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
         let pipeline = Pipeline::new(arch);
         let draw = counts

@@ -2,9 +2,9 @@
 
 mod code;
 mod data;
-mod declared;
 mod feedback;
 mod options;
+mod pair;
 mod text;
 
 use std::fmt;
@@ -12,23 +12,22 @@ use std::fmt;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Varying};
+use mali_varyings::{Error, Linking, Matching, MemoryLayout, MesaVersion};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
 use super::VaryingLanguage;
 use super::manifest;
-use super::name;
 use super::shader::Shader;
 use super::slots::{self, Slots};
 use crate::output::Words;
 use crate::output::json::to_json;
 use data::{BuiltInData, LocationData, Stages, names};
-use declared::{linkage, other_structure, types, undeclared};
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 pub use options::LinkOptions;
 use options::Target;
+use pair::Pair;
 
 /// The varyings that a vertex and a fragment shader share, in a Mali's memory.
 ///
@@ -50,8 +49,9 @@ pub struct VaryingMemory<'a> {
     source: &'a Source,
     #[serde(skip)]
     target: Target,
+    /// What the vertex stage declares, each at its location; `None` of slots.
     #[serde(skip)]
-    declared: Option<Box<Declared>>,
+    declared: Option<Box<StageVaryings>>,
     arch: &'static str,
     /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
     driver: &'static str,
@@ -62,7 +62,8 @@ pub struct VaryingMemory<'a> {
     /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
     /// what it leaves of the varyings.
     places_hold: bool,
-    bytes_per_vertex: u32,
+    /// The number of bytes of each vertex in memory.
+    pub bytes_per_vertex: u32,
     /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`; empty if the fragment
     /// stage is not known yet.
     access: &'static str,
@@ -79,24 +80,6 @@ pub struct VaryingMemory<'a> {
     notes: Vec<String>,
     #[serde(flatten)]
     feedback: Option<CapturedMemory>,
-}
-
-/// The stages that sources declare. A manifest of slots has none.
-struct Declared {
-    linkage: Linkage,
-    layout: MemoryLayout,
-    stages: [StageVaryings; 2],
-}
-
-/// The stored varying of a location, as [`VaryingMemory::stored`] returns it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredVarying {
-    /// The name in the vertex stage, or in the fragment stage if the vertex stage has none.
-    pub name: String,
-    /// The offset of the varying in the memory of a vertex, in bytes.
-    pub offset: u32,
-    /// The size of the varying in bytes: at least 1.
-    pub bytes: u32,
 }
 
 impl<'a> VaryingMemory<'a> {
@@ -125,13 +108,14 @@ impl<'a> VaryingMemory<'a> {
             }
         }
         let notes = [vertex.notes(&stages[0]), fragment.notes(&stages[1])].concat();
-        let sources = [vertex.source(), fragment.source()];
         let is_module = stages[0].edition.is_none();
-        let mut memory = Self::of_stages(sources, stages, is_module, options)?;
+        let pair = Pair {
+            sources: [vertex.source(), fragment.source()],
+            is_webgpu: vertex.is_wgsl() && fragment.is_wgsl(),
+            stages,
+        };
+        let mut memory = Self::of_pair(pair, is_module, options)?;
         memory.notes.extend(notes);
-        if vertex.is_wgsl() && fragment.is_wgsl() {
-            memory.check_interpolation(sources)?;
-        }
         Ok(memory)
     }
 
@@ -156,7 +140,7 @@ impl<'a> VaryingMemory<'a> {
     /// let toml = "slot = [{ stage = \"out\", location = 33, type = \"f16vec3\" }]";
     /// let slots = Source::new("slots.toml", toml.into())?;
     /// let memory = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V10))?;
-    /// assert_eq!(memory.bytes_per_vertex(), 6);
+    /// assert_eq!(memory.bytes_per_vertex, 6);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
@@ -165,31 +149,12 @@ impl<'a> VaryingMemory<'a> {
             return Self::of_slots(manifest, &read.slots, options);
         }
         let stages = Stage::ALL.map(|stage| read.of_stage(stage));
-        Self::of_stages([manifest; 2], stages, false, options)
-    }
-
-    /// Checks that both stages interpolate alike, as WebGPU demands of inter-stage variables and Vulkan does not.
-    fn check_interpolation(&self, [vertex, fragment]: [&Source; 2]) -> Result<(), TextError> {
-        let Some(Declared { stages, .. }) = self.declared.as_deref() else {
-            return Ok(());
+        let pair = Pair {
+            sources: [manifest; 2],
+            is_webgpu: false,
+            stages,
         };
-        let [written, read] = stages;
-        for (input, name) in read.varyings.iter().zip(&read.names) {
-            let mut outputs = written.varyings.iter().zip(&written.names);
-            let output = outputs.find(|(output, _)| output.location() == input.location());
-            let of = |varying: &Varying| (varying.interpolation(), varying.sampling());
-            if let Some((output, other)) = output.filter(|(output, _)| of(output) != of(input)) {
-                let (interpolation, sampling) = of(output);
-                let message = format!(
-                    "varying `{}` is interpolated otherwise in the vertex stage, which has it {interpolation}, at the \
-                     {sampling}: WebGPU allows the same{}",
-                    Quoted::new(&name.text),
-                    name::as_other(other, vertex)
-                );
-                return Err(fragment.error(name.offset, None, message));
-            }
-        }
-        Ok(())
+        Self::of_pair(pair, false, options)
     }
 
     fn of_slots(
@@ -199,10 +164,8 @@ impl<'a> VaryingMemory<'a> {
     ) -> Result<Self, TextError> {
         let [written, read] = slots;
         let link_error = |error| slots::link_error(slots, error, manifest, options.arch);
-        let (_, driver) = options
-            .rules(None, false)
-            .map_err(|message| manifest.error(0, None, message))?;
-        let target = options.target(driver);
+        let decided = options.decide(None, false);
+        let target = decided.map_err(|message| manifest.error(0, None, message))?;
         let layout = MemoryLayout::place(&written.slots);
         let mut layout = layout.map_err(|error| written.error(error, manifest, options.arch))?;
         let inputs = read.first().map(|_| &read.slots[..]);
@@ -215,10 +178,9 @@ impl<'a> VaryingMemory<'a> {
         }
         let read_slots = inputs.unwrap_or_default();
         layout
-            .place_in_mesa(options.mesa, driver, options.arch, read_slots)
+            .place_in_mesa(target.mesa, target.driver, target.arch, read_slots)
             .map_err(link_error)?;
         let stages = Stages {
-            linking: options.linking(driver),
             places_hold: true,
             layout: &layout,
             inputs,
@@ -231,92 +193,35 @@ impl<'a> VaryingMemory<'a> {
         Self::of(manifest, target, &stages).map_err(link_error)
     }
 
-    fn of_stages(
-        [vertex, fragment]: [&'a Source; 2],
-        mut stages: [StageVaryings; 2],
+    fn of_pair(
+        mut pair: Pair<'a>,
         is_module: bool,
         options: LinkOptions,
     ) -> Result<Self, TextError> {
-        let rules = options.rules(stages[0].edition, is_module);
-        let (rules, driver) = rules.map_err(|message| vertex.error(0, None, message))?;
-        let means_nothing = |stage: &StageVaryings| {
-            let edition = stage.edition;
-            rules != Matching::Vulkan && !edition.is_none_or(Edition::has_precision)
-        };
-        let captures = stages[0].captures.clone();
-        let is_captured = options.is_captured || !captures.is_empty();
-        for stage in &mut stages {
-            // The compilers of earlier versions do not look at transform feedback.
-            let is_raised = is_captured && options.mesa == MesaVersion::V26;
-            if is_raised || means_nothing(stage) {
+        let sources @ [vertex, _] = pair.sources;
+        let decided = options.decide(pair.stages[0].edition, is_module);
+        let target = decided.map_err(|message| vertex.error(0, None, message))?;
+        let Target {
+            arch,
+            driver,
+            mesa,
+            matching,
+            linking,
+            ..
+        } = target;
+        // The compilers of earlier versions do not look at transform feedback.
+        let is_captured = options.is_captured || !pair.stages[0].captures.is_empty();
+        let is_raised = is_captured && mesa == MesaVersion::V26;
+        for stage in &mut pair.stages {
+            let has_precision = stage.edition.is_none_or(Edition::has_precision);
+            if is_raised || matching != Matching::Vulkan && !has_precision {
                 stage.raise_precision();
             }
         }
-        let arch = options.arch;
-        let linking = options.linking(driver);
-        let blame = |stage: usize, number: usize, error: &dyn Fn(Quoted<'_>) -> String| {
-            let name = stages[stage]
-                .names
-                .get(number)
-                .or(stages[stage].names.last());
-            let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
-            [vertex, fragment][stage].error(offset, None, error(Quoted::new(text)))
-        };
-        // The rules of GL ES are also those of other texts: GLSL before 4.40, and manifests.
-        let is_exact = linking == Linking::Separable
-            && rules == Matching::GlEs
-            && stages
-                .iter()
-                .any(|stage| stage.edition.is_some_and(|edition| edition.is_es));
-        let linked = linkage(&stages, linking, rules, is_exact);
-        let mut linkage = linked.map_err(|error| {
-            let written = stages[0].names.len();
-            let other = error.other().and_then(|other| {
-                let (source, names, number) = match other.checked_sub(written) {
-                    None => (vertex, &stages[0].names, other),
-                    Some(number) => (fragment, &stages[1].names, number),
-                };
-                Some(name::as_other(names.get(number)?, source))
-            });
-            let other = other.unwrap_or_default();
-            let types = types(error, &stages, vertex, rules);
-            let message = |name: Quoted<'_>| match &types {
-                Some(types) => format!("varying `{name}` {types}"),
-                None => format!("{}{other}", error.with_name(name)),
-            };
-            let number = error.varying().unwrap_or(usize::MAX / 2);
-            match number.checked_sub(written) {
-                None => blame(0, number, &message),
-                Some(number) => blame(1, number, &message),
-            }
-        })?;
-        if is_exact {
-            if let Some((number, other)) = other_structure(&linkage, &stages) {
-                let [here, there] = [&stages[1].containers[number], &stages[0].containers[other]];
-                let (line, file) = (vertex.line(stages[0].names[other].offset), vertex.name());
-                return Err(blame(1, number, &|name| {
-                    let [here, there] = [here, there].map(|of| match of.as_str() {
-                        "" => "in none",
-                        of => of,
-                    });
-                    format!(
-                        "varying `{name}` is a member of other types than the vertex stage's: {here} here, {there} on line \
-                         {line} of {file}"
-                    )
-                }));
-            }
-        }
-        if is_exact || !options.is_separable {
-            if let Some(number) = undeclared(&linkage, &stages[1]) {
-                return Err(blame(1, number, &|name| {
-                    format!(
-                        "varying `{name}`: the fragment shader reads it, and the vertex shader declares nothing there"
-                    )
-                }));
-            }
-        }
-        for ((stage, source), used) in Stage::ALL.into_iter().zip([vertex, fragment]).zip(&stages) {
-            let checked = used.built_ins.check(stage, options.mesa, driver, arch);
+        let mut linkage = pair.link(linking, matching)?;
+        linkage.built_ins = pair.stages.each_ref().map(|stage| stage.built_ins);
+        for (stage, source) in Stage::ALL.into_iter().zip(sources) {
+            let checked = linkage.built_ins[stage as usize].check(stage, mesa, driver, arch);
             checked.map_err(|error| {
                 let name = match error {
                     Error::BuiltIn { built_in, .. } => built_in.name(stage),
@@ -326,34 +231,29 @@ impl<'a> VaryingMemory<'a> {
                 source.error(at, None, error.to_string())
             })?;
         }
-        let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
-        linkage.built_ins = [written, read];
-        let target = options.target(driver);
-        let inputs = linkage.inputs(options.mesa, arch);
         let refused = |error: Error| vertex.error(0, None, error.to_string());
+        let inputs = linkage.inputs(mesa, arch);
         let mut layout = MemoryLayout::place(&linkage.outputs()).map_err(refused)?;
         layout
-            .place_in_mesa(options.mesa, driver, arch, &inputs)
+            .place_in_mesa(mesa, driver, arch, &inputs)
             .map_err(refused)?;
         let linked = Stages {
-            linking,
             places_hold: linking != Linking::Linked,
             layout: &layout,
-            inputs: Some(inputs.as_slice()),
-            built_ins: stages.each_ref().map(|stage| stage.built_ins),
-            names: &|slot| names(slot, &linkage, (&layout, &inputs), &stages),
+            inputs: Some(&inputs),
+            built_ins: linkage.built_ins,
+            names: &|slot| names(slot, &linkage, (&layout, &inputs), &pair.stages),
         };
         let mut memory = Self::of(vertex, target, &linked).map_err(refused)?;
-        memory.declared = Some(Box::new(Declared {
-            linkage,
-            layout,
-            stages,
-        }));
-        if captures.is_empty() {
-            return Ok(memory);
+        let [mut declared, _] = pair.stages;
+        declared.varyings = linkage.producer.varyings().to_vec();
+        let has_captures = !declared.captures.is_empty();
+        memory.declared = Some(Box::new(declared));
+        if has_captures {
+            let captured = memory.with_feedback(FeedbackOptions::default());
+            return captured.map_err(|message| vertex.error(0, None, message));
         }
-        let with_feedback = memory.with_feedback(FeedbackOptions::default());
-        with_feedback.map_err(|message| vertex.error(0, None, message))
+        Ok(memory)
     }
 
     /// The same memory with the captures of transform feedback: those of the options, or if these are none those that the
@@ -378,13 +278,9 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn with_feedback(mut self, mut options: FeedbackOptions) -> Result<Self, String> {
-        let Some(Declared {
-            linkage, stages, ..
-        }) = self.declared.as_deref()
-        else {
+        let Some(vertex) = self.declared.as_deref() else {
             return Err("captures have the names of varyings: slots have none".to_owned());
         };
-        let (arch, [vertex, _]) = (self.target.arch, stages);
         match (options.captures.is_empty(), vertex.captures.is_empty()) {
             (false, false) => {
                 return Err(format!(
@@ -400,8 +296,7 @@ impl<'a> VaryingMemory<'a> {
             (true, false) => options.captures.clone_from(&vertex.captures),
             (false, true) => {}
         }
-        let captured =
-            CapturedMemory::new(options, arch, linkage.producer.varyings(), &vertex.names)?;
+        let captured = CapturedMemory::new(options, self.target.arch, vertex)?;
         self.feedback = Some(captured);
         Ok(self)
     }
@@ -418,39 +313,6 @@ impl<'a> VaryingMemory<'a> {
             VaryingLanguage::Rust => code::rust(self, naming),
             VaryingLanguage::C => code::c(self, naming),
         }
-    }
-
-    /// The number of bytes of each vertex in memory.
-    #[must_use]
-    pub fn bytes_per_vertex(&self) -> u32 {
-        self.bytes_per_vertex
-    }
-
-    /// The varyings that are stored for each vertex, in the order of their locations.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
-    ///
-    /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
-    /// let fragment = Shader::new("a.frag", b"in vec3 normal; in mediump vec2 uv;".to_vec())?;
-    /// let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V10))?;
-    /// let stored = memory.stored();
-    /// assert_eq!(stored.iter().map(|varying| varying.bytes).sum::<u32>(), memory.bytes_per_vertex());
-    /// assert_eq!(stored[0].name, "normal");
-    /// # Ok::<(), mali_instancing_codegen::TextError>(())
-    /// ```
-    #[must_use]
-    pub fn stored(&self) -> Vec<StoredVarying> {
-        let stored = self.locations.iter().filter_map(|location| {
-            let name = location.vertex.as_ref().or(location.fragment.as_ref());
-            Some(StoredVarying {
-                name: name.cloned().unwrap_or_default(),
-                offset: location.offset?,
-                bytes: location.bytes?,
-            })
-        });
-        stored.collect()
     }
 }
 

@@ -6,12 +6,14 @@ use mali_varyings_shader::Edition;
 
 use crate::varyings::shader::Shader;
 
-/// The stages, and what they are linked for.
+/// What two stages are linked for, and how, once everything is decided.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) arch: Arch,
     pub(super) driver: Driver,
     pub(super) mesa: MesaVersion,
+    pub(super) matching: Matching,
+    pub(super) linking: Linking,
     pub(super) draws_points: bool,
     pub(super) is_multiview: bool,
 }
@@ -83,33 +85,15 @@ impl LinkOptions {
     /// ```
     pub fn check(self, vertex: Option<&Shader>) -> Result<(), String> {
         let is_module = vertex.is_some_and(Shader::is_vulkans);
-        self.rules(None, is_module).map(|_| ())
+        self.decide(None, is_module).map(|_| ())
     }
 
-    pub(super) fn linking(self, driver: Driver) -> Linking {
-        match driver {
-            _ if self.is_separable => Linking::Separable,
-            Driver::Panfrost => Linking::Linked,
-            Driver::PanVk => Linking::Monolithic,
-        }
-    }
-
-    pub(super) fn target(self, driver: Driver) -> Target {
-        Target {
-            arch: self.arch,
-            driver,
-            mesa: self.mesa,
-            draws_points: self.draws_points,
-            is_multiview: self.is_multiview,
-        }
-    }
-
-    /// The library's rules for stages of this kind, and the driver that follows them.
-    pub(super) fn rules(
+    /// The rules and the driver for stages of this kind.
+    pub(super) fn decide(
         self,
         edition: Option<Edition>,
         is_module: bool,
-    ) -> Result<(Matching, Driver), String> {
+    ) -> Result<Target, String> {
         let arch = self.arch;
         let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
         let gl = if is_module || edition.is_some() {
@@ -144,7 +128,19 @@ impl LinkOptions {
                 };
                 let checked = self.mesa.check(driver, arch);
                 checked.map_err(|error| format!("{error}{default}"))?;
-                Ok((if is_vulkan { Matching::Vulkan } else { gl }, driver))
+                Ok(Target {
+                    arch,
+                    driver,
+                    mesa: self.mesa,
+                    matching: if is_vulkan { Matching::Vulkan } else { gl },
+                    linking: match driver {
+                        _ if self.is_separable => Linking::Separable,
+                        Driver::Panfrost => Linking::Linked,
+                        Driver::PanVk => Linking::Monolithic,
+                    },
+                    draws_points: self.draws_points,
+                    is_multiview: self.is_multiview,
+                })
             }
         }
     }
