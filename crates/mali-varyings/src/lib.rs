@@ -78,6 +78,8 @@
 
 #[macro_use]
 mod attempt;
+#[macro_use]
+mod names;
 
 mod base_type;
 mod declaration;

@@ -1,5 +1,3 @@
-use core::fmt;
-
 /// One of the two stages that share varyings.
 ///
 /// ```
@@ -16,23 +14,4 @@ pub enum Stage {
     Fragment,
 }
 
-impl Stage {
-    /// Both stages.
-    pub const ALL: [Self; 2] = [Self::Vertex, Self::Fragment];
-
-    /// `vertex` or `fragment`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::Fragment => "fragment",
-        }
-    }
-}
-
-/// Writes the [`name`](Stage::name).
-impl fmt::Display for Stage {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
+names!(Stage, "`vertex` or `fragment`.": Vertex "vertex", Fragment "fragment");

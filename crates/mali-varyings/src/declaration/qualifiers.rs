@@ -1,41 +1,5 @@
 //! The qualifiers of a declaration.
 
-use core::fmt;
-
-/// Defines the names of a qualifier's values.
-macro_rules! names {
-    ($type:ident: $($value:ident $name:literal),*) => {
-        impl $type {
-            /// Every value, the default first.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
-
-            /// GLSL's keyword; `center` for the value that has none.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$value => $name,)*
-                }
-            }
-
-            /// The value whose [`name`](Self::name) is `name`; `None` if there is none.
-            #[must_use]
-            pub fn from_name(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$value),)*
-                    _ => None,
-                }
-            }
-        }
-
-        /// Writes GLSL's keyword; `center` for the value that has none.
-        impl fmt::Display for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.pad(self.name())
-            }
-        }
-    };
-}
-
 /// The way in which a fragment's value is computed from its triangle's vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -49,7 +13,7 @@ pub enum Interpolation {
     Noperspective,
 }
 
-names!(Interpolation: Smooth "smooth", Flat "flat", Noperspective "noperspective");
+names!(Interpolation, "GLSL's keyword; `center` for the value that has none.": Smooth "smooth", Flat "flat", Noperspective "noperspective");
 
 /// The place in the fragment at which the value is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,7 +28,7 @@ pub enum Sampling {
     Sample,
 }
 
-names!(Sampling: Center "center", Centroid "centroid", Sample "sample");
+names!(Sampling, "GLSL's keyword; `center` for the value that has none.": Center "center", Centroid "centroid", Sample "sample");
 
 /// The precision that a varying's components must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,4 +43,4 @@ pub enum Precision {
     Low,
 }
 
-names!(Precision: High "highp", Medium "mediump", Low "lowp");
+names!(Precision, "GLSL's keyword; `center` for the value that has none.": High "highp", Medium "mediump", Low "lowp");

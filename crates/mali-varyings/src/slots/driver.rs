@@ -1,5 +1,3 @@
-use core::fmt;
-
 /// A driver of Mesa's, whose way of linking two stages is followed.
 ///
 /// The table is that of Mesa of 2026, where both place the vertex stage's outputs alike;
@@ -35,29 +33,4 @@ pub enum Driver {
     PanVk,
 }
 
-impl Driver {
-    /// Both drivers.
-    pub const ALL: [Self; 2] = [Self::Panfrost, Self::PanVk];
-
-    /// `panfrost` or `panvk`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Panfrost => "panfrost",
-            Self::PanVk => "panvk",
-        }
-    }
-
-    /// The driver whose [`name`](Self::name) is `name`; `None` if there is none.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|driver| driver.name() == name)
-    }
-}
-
-/// Writes the [`name`](Driver::name).
-impl fmt::Display for Driver {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
+names!(Driver, "`panfrost` or `panvk`.": Panfrost "panfrost", PanVk "panvk");

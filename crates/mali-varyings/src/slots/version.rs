@@ -1,6 +1,5 @@
 use super::driver::Driver;
 use crate::error::Error;
-use core::fmt;
 use mali_instancing::{Arch, Message};
 
 /// A version of Mesa, whose way of placing varyings is followed.
@@ -47,26 +46,9 @@ pub enum MesaVersion {
     V26,
 }
 
+names!(MesaVersion, "`25.0`, which has `22.3` as another name, or `26`.": V25_0 "25.0" or "22.3", V26 "26");
+
 impl MesaVersion {
-    /// The versions that are described.
-    pub const ALL: [Self; 2] = [Self::V25_0, Self::V26];
-
-    /// `25.0` or `26`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::V25_0 => "25.0",
-            Self::V26 => "26",
-        }
-    }
-
-    /// The version whose [`name`](Self::name) is `name`, and `V25_0` for `22.3`; `None` if there is none.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let name = if name == "22.3" { "25.0" } else { name };
-        Self::ALL.into_iter().find(|version| version.name() == name)
-    }
-
     /// Whether the version builds the driver for an architecture.
     ///
     /// ```
@@ -214,12 +196,5 @@ impl MesaVersion {
             }
             Self::V26 => "panfrost, and panvk for V6 and later, are allowed",
         }
-    }
-}
-
-/// Writes the [`name`](MesaVersion::name).
-impl fmt::Display for MesaVersion {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
