@@ -2,7 +2,7 @@ use super::driver::Driver;
 use super::location::{
     BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, CLIP_VERTEX, COLOR, CULL_DISTANCES, FACE,
     FOG, LAYER, POINT_COORD, POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, TEXTURE,
-    VIEWPORT,
+    VIEWPORT, is_midgard,
 };
 use super::version::MesaVersion;
 use crate::error::Error;
@@ -265,7 +265,7 @@ impl BuiltIn {
     }
 
     const fn as_input(self, driver: Driver, arch: Arch) -> Treatment {
-        let is_midgard = matches!(arch, Arch::V4 | Arch::V5);
+        let is_midgard = is_midgard(arch);
         match self {
             Self::FragCoord | Self::PointCoord | Self::FrontFacing if is_midgard => Treatment::Slot,
             Self::FragCoord | Self::PointCoord => Treatment::Instruction,

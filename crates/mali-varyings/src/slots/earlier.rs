@@ -1,9 +1,10 @@
 //! The layouts of Mesa up to 25.0, which depend on both stages.
 
 use super::built_in::BuiltIn;
+use super::check::check;
 use super::driver::Driver;
-use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
-use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
+use super::layout::{MemoryLayout, NOT_STORED};
+use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_generic};
 use super::slot::{Slot, number_of, table_length, with_index};
 use super::version::MesaVersion;
 use crate::error::Error;
@@ -53,7 +54,7 @@ impl MemoryLayout {
         inputs: &[Slot],
     ) -> Result<(), Error> {
         attempt!(version.check(driver, arch));
-        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        attempt!(check(inputs, Some(arch)));
         if let Some((driver, arch)) = self.placed_for {
             return Err(Error::PlacedLayout { driver, arch });
         }
@@ -177,8 +178,7 @@ impl MemoryLayout {
     pub const fn input_offset(&self, location: u8) -> Option<u32> {
         match self.placed_for {
             Some((driver, _)) if self.has_whole_locations() => {
-                let is_generic = is_output(location) && hardware_place(location).is_none();
-                if is_generic && (location as u32) < SLOTS {
+                if is_generic(location) && (location as u32) < SLOTS {
                     Some(self.location_offset(driver, location))
                 } else {
                     None
@@ -234,7 +234,7 @@ impl MemoryLayout {
             }
             _ => {}
         }
-        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        attempt!(check(inputs, Some(arch)));
         let version = match self.placed_for {
             Some(_) => MesaVersion::V25_0,
             None => MesaVersion::V26,

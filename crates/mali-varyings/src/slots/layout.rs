@@ -1,9 +1,10 @@
+use super::check::check;
 use super::driver::Driver;
 use super::list::Slots;
-use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
+use super::location::{Section, hardware_place};
 use super::slot::{Slot, number_of};
-use crate::error::{Error, SlotProblem};
-use crate::limits::{MAX_SLOTS, REGISTER_COMPONENTS, SLOTS};
+use crate::error::Error;
+use crate::limits::SLOTS;
 use core::fmt;
 use mali_instancing::Arch;
 
@@ -80,13 +81,13 @@ impl MemoryLayout {
     /// assert_eq!(error, Error::InvalidSlot { slot: 0, problem });
     /// ```
     pub const fn place(outputs: &[Slot]) -> Result<Self, Error> {
-        attempt!(check(outputs, Stored::ByVertexStage));
+        attempt!(check(outputs, None));
         let mut layout = Self::EMPTY;
         let mut end = 0_u32;
         each!(number, 0..outputs.len(), {
             let slot = outputs[number];
             layout.offsets[number] = match hardware_place(slot.location) {
-                Some((_, offset, _)) => offset as u16,
+                Some((_, offset)) => offset as u16,
                 None if slot.is_only_captured => 0,
                 None => {
                     let begin = end.next_multiple_of(slot.bytes().next_power_of_two());
@@ -119,7 +120,7 @@ impl MemoryLayout {
     pub const fn place_of(&self, location: u8) -> Option<(Section, u32)> {
         let number = present!(self.number(location));
         let section = match hardware_place(location) {
-            Some((section, _, _)) => section,
+            Some((section, _)) => section,
             None => Section::Generic,
         };
         match self.offsets[number] {
@@ -180,117 +181,4 @@ impl fmt::Debug for MemoryLayout {
         }
         layout.finish_non_exhaustive()
     }
-}
-
-/// The slots of a list.
-#[derive(Clone, Copy)]
-pub(super) enum Stored {
-    ByVertexStage,
-    /// On V4 and V5 values that are computed for each fragment have descriptors too.
-    ForFragmentStage {
-        has_special_descriptors: bool,
-    },
-}
-
-impl Stored {
-    pub(super) const fn for_fragment_stage(arch: Arch) -> Self {
-        Self::ForFragmentStage {
-            has_special_descriptors: matches!(arch, Arch::V4 | Arch::V5),
-        }
-    }
-}
-
-/// Checks what one stage accesses.
-pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
-    let mut taken = 0_u64;
-    let mut count = 0;
-    each!(number, 0..slots.len(), {
-        let slot = slots[number];
-        let before = if number == 0 {
-            None
-        } else {
-            Some(slots[number - 1].index)
-        };
-        if let Some(problem) = problem(slot, stored, before, taken) {
-            return Err(Error::InvalidSlot {
-                slot: number,
-                problem,
-            });
-        }
-        taken |= 1 << slot.location;
-        count += !slot.is_only_captured as usize;
-    });
-    if count > MAX_SLOTS {
-        return Err(Error::TooManySlots {
-            slots: count,
-            allowed: MAX_SLOTS,
-        });
-    }
-    Ok(())
-}
-
-/// The mistake in a slot. `before` is the index of the slot before it, `taken` the locations of all slots before it.
-const fn problem(
-    slot: Slot,
-    stored: Stored,
-    before: Option<u8>,
-    taken: u64,
-) -> Option<SlotProblem> {
-    let Slot {
-        location,
-        index,
-        bits,
-        component,
-        components,
-        ..
-    } = slot;
-    if location as u32 >= SLOTS {
-        return Some(SlotProblem::Location(location));
-    }
-    if taken >> location & 1 != 0 {
-        return Some(SlotProblem::RepeatedLocation(location));
-    }
-    match before {
-        Some(before) if before >= index => return Some(SlotProblem::Index { index, before }),
-        _ => {}
-    }
-    let is_hardware = match stored {
-        Stored::ByVertexStage => {
-            if !is_output(location) {
-                return Some(SlotProblem::NotAnOutput(location));
-            }
-            hardware_place(location).is_some()
-        }
-        Stored::ForFragmentStage {
-            has_special_descriptors,
-        } => {
-            if slot.is_only_captured {
-                return Some(SlotProblem::CapturedInput);
-            }
-            let is_special = matches!(location, POSITION | FACE | POINT_COORD);
-            if is_special && !has_special_descriptors
-                || !is_special && (hardware_place(location).is_some() || !is_output(location))
-            {
-                return Some(SlotProblem::NotAnInput(location));
-            }
-            is_special
-        }
-    };
-    if is_hardware {
-        return None;
-    }
-    if bits != 16 && bits != 32 {
-        return Some(SlotProblem::Bits(bits));
-    }
-    if components == 0 || slot.width() > REGISTER_COMPONENTS {
-        return Some(SlotProblem::Components {
-            component,
-            components,
-        });
-    }
-    let is_input = matches!(stored, Stored::ForFragmentStage { .. });
-    if is_input && !slot.is_flat && !matches!(slot.base_type, crate::BaseType::Float) {
-        return Some(SlotProblem::InterpolatedInteger);
-    }
-    None
 }

@@ -1,5 +1,7 @@
 //! The locations of slots that are not the application's, and the sections that hold them.
 
+use mali_instancing::Arch;
+
 /// A part of the memory that the hardware has for a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -36,18 +38,28 @@ pub(crate) const POINT_COORD: u8 = 25;
 /// `FACE` and `PNTC`, which only the fragment stage reads, and `TESS_LEVEL_OUTER` to `VIEWPORT_MASK`, of other stages.
 const NO_OUTPUTS: core::ops::RangeInclusive<u8> = FACE..=31;
 
-/// The section, the offset and the size of an output that the hardware itself reads; `None` for any other location.
-pub(crate) const fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
+/// The section and the offset of an output that the hardware itself reads; `None` for any other location.
+pub(crate) const fn hardware_place(location: u8) -> Option<(Section, u32)> {
     Some(match location {
-        POSITION => (Section::Position, 0, 16),
-        POINT_SIZE => (Section::Attributes, 0, 2),
-        LAYER | VIEWPORT => (Section::Attributes, 2, 1),
-        PRIMITIVE_ID => (Section::Attributes, 12, 4),
+        POSITION => (Section::Position, 0),
+        POINT_SIZE => (Section::Attributes, 0),
+        LAYER | VIEWPORT => (Section::Attributes, 2),
+        PRIMITIVE_ID => (Section::Attributes, 12),
         _ => return None,
     })
 }
 
 /// Whether a vertex stage can store a location.
-pub(crate) const fn is_output(location: u8) -> bool {
+pub(super) const fn is_output(location: u8) -> bool {
     location < *NO_OUTPUTS.start() || location > *NO_OUTPUTS.end()
+}
+
+/// Whether a vertex stage can store a location in the generic section.
+pub(super) const fn is_generic(location: u8) -> bool {
+    is_output(location) && hardware_place(location).is_none()
+}
+
+/// Whether an architecture has a fragment's position, facing and point coordinate among its varyings.
+pub(super) const fn is_midgard(arch: Arch) -> bool {
+    matches!(arch, Arch::V4 | Arch::V5)
 }

@@ -5,6 +5,7 @@
 //! fragment stage reads, it has `descriptors`.
 
 mod built_in;
+mod check;
 mod descriptors;
 mod driver;
 mod earlier;

@@ -2,7 +2,7 @@ use super::linked::VaryingDescriptors;
 use crate::error::Error;
 use crate::slots::driver::Driver;
 use crate::slots::elements::elements;
-use crate::slots::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
+use crate::slots::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section, is_midgard};
 use crate::slots::slot::{Slot, number_of, with_index};
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::{DrawCounts, Pipeline};
@@ -277,8 +277,4 @@ impl AttributeBufferVaryings<'_> {
             Err(_) => None,
         }
     }
-}
-
-const fn is_midgard(arch: Arch) -> bool {
-    matches!(arch, Arch::V4 | Arch::V5)
 }

@@ -1,0 +1,100 @@
+//! The slots that a stage can have.
+
+use super::location::{
+    FACE, POINT_COORD, POSITION, hardware_place, is_generic, is_midgard, is_output,
+};
+use super::slot::Slot;
+use crate::base_type::BaseType;
+use crate::error::{Error, SlotProblem};
+use crate::limits::{MAX_SLOTS, REGISTER_COMPONENTS, SLOTS};
+use mali_instancing::Arch;
+
+/// Checks what the vertex stage stores, or what the fragment stage of `reader` reads.
+pub(super) const fn check(slots: &[Slot], reader: Option<Arch>) -> Result<(), Error> {
+    let mut taken = 0_u64;
+    let mut count = 0;
+    each!(number, 0..slots.len(), {
+        let slot = slots[number];
+        let before = if number == 0 {
+            None
+        } else {
+            Some(slots[number - 1].index)
+        };
+        if let Some(problem) = problem(slot, reader, before, taken) {
+            return Err(Error::InvalidSlot {
+                slot: number,
+                problem,
+            });
+        }
+        taken |= 1 << slot.location;
+        count += !slot.is_only_captured as usize;
+    });
+    if count > MAX_SLOTS {
+        return Err(Error::TooManySlots {
+            slots: count,
+            allowed: MAX_SLOTS,
+        });
+    }
+    Ok(())
+}
+
+/// The mistake in a slot. `before` is the index of the slot before it, `taken` the locations of all slots before it.
+const fn problem(
+    slot: Slot,
+    reader: Option<Arch>,
+    before: Option<u8>,
+    taken: u64,
+) -> Option<SlotProblem> {
+    let Slot {
+        location,
+        index,
+        bits,
+        component,
+        components,
+        ..
+    } = slot;
+    if location as u32 >= SLOTS {
+        return Some(SlotProblem::Location(location));
+    }
+    if taken >> location & 1 != 0 {
+        return Some(SlotProblem::RepeatedLocation(location));
+    }
+    match before {
+        Some(before) if before >= index => return Some(SlotProblem::Index { index, before }),
+        _ => {}
+    }
+    let is_hardware = match reader {
+        None if !is_output(location) => return Some(SlotProblem::NotAnOutput(location)),
+        None => hardware_place(location).is_some(),
+        Some(_) if slot.is_only_captured => return Some(SlotProblem::CapturedInput),
+        Some(arch) => {
+            // On V4 and V5 values that are computed for each fragment have descriptors too.
+            let is_special = matches!(location, POSITION | FACE | POINT_COORD);
+            let is_read = if is_special {
+                is_midgard(arch)
+            } else {
+                is_generic(location)
+            };
+            if !is_read {
+                return Some(SlotProblem::NotAnInput(location));
+            }
+            is_special
+        }
+    };
+    if is_hardware {
+        return None;
+    }
+    if bits != 16 && bits != 32 {
+        return Some(SlotProblem::Bits(bits));
+    }
+    if components == 0 || slot.width() > REGISTER_COMPONENTS {
+        return Some(SlotProblem::Components {
+            component,
+            components,
+        });
+    }
+    if reader.is_some() && !slot.is_flat && !matches!(slot.base_type, BaseType::Float) {
+        return Some(SlotProblem::InterpolatedInteger);
+    }
+    None
+}
