@@ -4,7 +4,7 @@ use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Number, Reason, read_document, wrong};
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Rules, Target};
-use mali_varyings_shader::{Declaration, Stage, StageVaryings};
+use mali_varyings_shader::{Declaration, Name, Stage, StageVaryings};
 use serde::Deserialize;
 
 use super::choices::{
@@ -95,10 +95,10 @@ impl Manifest {
 /// The varyings of a manifest and the registers that they are packed into, or its slots.
 pub(super) struct Contents {
     pub(super) target: Target,
-    /// The varyings of both stages.
-    pub(super) declared: StageVaryings,
-    /// The one stage that has the varying, and the byte of the key that names it, for each varying.
-    stages: Vec<Option<(Stage, usize)>>,
+    /// What each stage has.
+    pub(super) stages: [StageVaryings; 2],
+    /// The first varying that one stage alone has, and the byte of the key that says so.
+    of_one_stage: Option<(Name, usize)>,
     pub(super) slots: Slots,
 }
 
@@ -115,26 +115,39 @@ impl Contents {
                     counted.map_err(|error| wrong(&Location::default(), "registers", error))?;
             }
             target.is_lenient = manifest.lenient == Some(true);
-            let (mut declared, mut stages) = (StageVaryings::default(), Vec::new());
+            let mut stages = [StageVaryings::default(), StageVaryings::default()];
+            let mut of_one_stage = None;
             for (index, varying) in manifest.varying.into_iter().enumerate() {
                 let name = Some(varying.name.clone());
                 let location = Location::default().in_element("varying", index, name);
                 let made = varying.declared().varying(varying.r#type.0);
                 let made = made.map_err(|(key, error)| wrong(&location, key, error))?;
                 let offset = root.find(&location.clone().with_key("name"));
-                declared.push(&varying.name, offset, made);
-                let byte = root.find(&location.with_key("stage"));
-                stages.push(varying.stage.map(|Named(stage)| (stage, byte)));
+                let only = varying.stage.map(|Named(stage)| stage);
+                for stage in Stage::ALL {
+                    if only.is_none_or(|only| only == stage) {
+                        stages[stage as usize].push(&varying.name, offset, made);
+                    }
+                }
+                if only.is_some() {
+                    of_one_stage.get_or_insert_with(|| {
+                        let text = varying.name.clone();
+                        (
+                            Name { text, offset },
+                            root.find(&location.with_key("stage")),
+                        )
+                    });
+                }
             }
             Ok(Self {
                 slots: slots::read(manifest.slot.unwrap_or_default(), root)?,
                 target,
-                declared,
                 stages,
+                of_one_stage,
             })
         })?;
-        for stage in [Stage::Vertex, Stage::Fragment] {
-            check_unique(source, &contents.of_stage(stage).names)?;
+        for stage in &contents.stages {
+            check_unique(source, &stage.names)?;
         }
         Ok(contents)
     }
@@ -151,28 +164,15 @@ impl Contents {
                 "registers are packed for varyings: slots are only for memory, which --arch shows";
             return Err(source.error(offset, None, message.to_owned()));
         }
-        let mut stages = self.stages.iter().zip(&self.declared.names);
-        match stages.find_map(|(stage, name)| Some((stage.as_ref()?.1, name))) {
-            Some((byte, name)) => Err(name::error_at(
+        match &self.of_one_stage {
+            Some((name, byte)) => Err(name::error_at(
                 name,
-                ("stage", byte),
+                ("stage", *byte),
                 source,
                 "registers are packed for one stage: this is only for memory, which --arch shows",
             )),
             None => Ok(()),
         }
-    }
-
-    /// The varyings of a stage.
-    pub(super) fn of_stage(&self, stage: Stage) -> StageVaryings {
-        let mut found = StageVaryings::default();
-        for (number, of) in self.stages.iter().enumerate() {
-            if of.is_none_or(|(one, _)| one == stage) {
-                found.names.push(self.declared.names[number].clone());
-                found.varyings.push(self.declared.varyings[number]);
-            }
-        }
-        found
     }
 }
 

@@ -54,7 +54,8 @@ impl<'a> VaryingRegisters<'a> {
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
         let contents = Contents::read(manifest)?;
         contents.check_one_stage(manifest)?;
-        pack_stage(manifest, contents.declared, contents.target)
+        let [varyings, _] = contents.stages;
+        pack_stage(manifest, varyings, contents.target)
     }
 
     /// Packs the varyings that a vertex shader writes.

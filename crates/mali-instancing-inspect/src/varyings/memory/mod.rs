@@ -148,11 +148,10 @@ impl<'a> VaryingMemory<'a> {
         if read.has_slots() {
             return Self::of_slots(manifest, &read.slots, options);
         }
-        let stages = Stage::ALL.map(|stage| read.of_stage(stage));
         let pair = Pair {
             sources: [manifest; 2],
             is_webgpu: false,
-            stages,
+            stages: read.stages,
         };
         Self::of_pair(pair, false, options)
     }
