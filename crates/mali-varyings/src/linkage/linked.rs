@@ -28,6 +28,8 @@ pub enum Linking {
     Separable,
 }
 
+names!(Linking, "`linked`, `monolithic` or `separable`.": Linked "linked", Monolithic "monolithic", Separable "separable");
+
 /// The declarations of a vertex stage and a fragment stage, matched: the slots that a driver has of them.
 ///
 /// [`outputs`](Self::outputs) are what [`MemoryLayout::place`](crate::MemoryLayout::place) takes, and

@@ -4,8 +4,8 @@ use mali_instancing::Format;
 use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
 use mali_varyings::{
-    BuiltIn, BuiltIns, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion, Section,
-    Slot, Stage, Treatment, VaryingAccess, VaryingDescriptors,
+    BuiltIn, BuiltIns, Error, Linkage, Linking, MemoryLayout, MesaVersion, Section, Slot, Stage,
+    Treatment, VaryingAccess, VaryingDescriptors,
 };
 use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
@@ -60,13 +60,6 @@ pub(super) struct BuiltInData {
     pub(super) treatment: String,
 }
 
-fn access_name(access: VaryingAccess) -> &'static str {
-    match access {
-        VaryingAccess::Baked => "baked",
-        VaryingAccess::Descriptors => "descriptors",
-    }
-}
-
 /// The descriptors of a stage's table.
 fn table(mali: &VaryingDescriptors<'_>, stage: Stage) -> Vec<Words> {
     let mut words = vec![0; mali.words(stage) as usize];
@@ -112,11 +105,7 @@ impl<'a> VaryingMemory<'a> {
             arch: arch.name(),
             driver: driver.name(),
             mesa: mesa.name(),
-            linking: match linking {
-                Linking::Linked => "linked",
-                Linking::Monolithic => "monolithic",
-                Linking::Separable => "separable",
-            },
+            linking: linking.name(),
             places_hold: stages.places_hold,
             bytes_per_vertex: layout.bytes(),
             access: match packets {
@@ -129,10 +118,8 @@ impl<'a> VaryingMemory<'a> {
                 .map(|word| format!("{word:#010x}")),
             vary_size: packets.and_then(|packets| packets.vary_size()),
             fifo_format: packets.map(|packets| {
-                match packets.fifo_format(target.draws_points, target.is_multiview) {
-                    FifoFormat::Basic => "basic",
-                    FifoFormat::Extended => "extended",
-                }
+                let format = packets.fifo_format(target.draws_points, target.is_multiview);
+                format.name()
             }),
             locations,
             built_ins: built_ins(target, stages),
@@ -197,7 +184,9 @@ impl LocationData {
             offset,
             bytes: in_memory.map(Slot::bytes),
             format: format.map(Format::name),
-            access: index.and_then(|index| mali.access(index)).map(access_name),
+            access: index
+                .and_then(|index| mali.access(index))
+                .map(VaryingAccess::name),
         })
     }
 }

@@ -25,6 +25,8 @@ pub enum VaryingAccess {
     Descriptors,
 }
 
+names!(VaryingAccess, "`baked` or `descriptors`.": Baked "baked", Descriptors "descriptors");
+
 /// The descriptors of two linked stages on any architecture, as tables of words.
 ///
 /// ```

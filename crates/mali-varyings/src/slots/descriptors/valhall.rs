@@ -15,6 +15,8 @@ pub enum FifoFormat {
     Extended,
 }
 
+names!(FifoFormat, "`basic` or `extended`.": Basic "basic", Extended "extended");
+
 /// The descriptors and sizes of two linked stages on V9 and later.
 ///
 /// The vertex stage's instructions contain the offsets into the section: `LEA_BUF`. The hardware allocates a
