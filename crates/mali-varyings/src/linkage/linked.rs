@@ -85,8 +85,9 @@ impl Linkage {
     ///
     /// # Errors
     ///
-    /// The errors of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
-    /// in the fragment stage. [`Error::Mismatch`] for stages that do not [match](Matching).
+    /// For either stage [`Error::TooManyVaryings`] above 128, [`Error::LocationRange`] and [`Error::NoLocations`] for more than
+    /// 32 locations, [`Error::SharedLocation`] for varyings that cannot share one: varyings are counted from 0 in the vertex
+    /// stage, and on in the fragment stage. [`Error::Mismatch`] for stages that do not [match](Matching).
     ///
     /// Facts: OpenGL ES 3.1, 7.4.1, "Shader Interface Matching"; the order of names is that of Mesa's
     /// `canonicalize_shader_io`.
