@@ -132,7 +132,10 @@ pub(crate) fn with_constant(source: DataSource, count: u32) -> Vec<Attribute> {
 }
 
 pub(crate) fn state<const ATTRIBUTES: usize>(attributes: &[Attribute]) -> VertexState<ATTRIBUTES> {
-    VertexState::new(attributes).expect("a state that is large enough")
+    let mut state = VertexState::empty();
+    let set = state.set_arrays(attributes);
+    set.expect("a state that is large enough");
+    state
 }
 
 pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {

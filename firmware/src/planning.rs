@@ -114,10 +114,10 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
             let buffer = Buffer::new(BufferId::new(1), 32, Usage::Static);
             scene.buffer = Some(buffer.with_address(0x1000_0000));
             in_place
-                .set_attributes(&attribute(IN_BUFFER, Format::R16G16_SNORM))
+                .set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))
                 .ok()?;
             streamed
-                .set_attributes(&attribute(AT_POINTER, Format::R16G16_SNORM))
+                .set_arrays(&attribute(AT_POINTER, Format::R16G16_SNORM))
                 .ok()?;
         }
         call(Driver {
@@ -145,10 +145,10 @@ pub fn copies_are_made_once() -> bool {
                 ..
             } = driver;
             let before = planner.counters().bytes_kept;
-            state.set_attributes(&attribute(IN_BUFFER, Format::R64_SFLOAT))?;
+            state.set_arrays(&attribute(IN_BUFFER, Format::R64_SFLOAT))?;
             let work = Sequence::new(scene.work);
             planner.draw(state, &DRAW, scene, memory, work, &mut words)?;
-            state.set_attributes(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
+            state.set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
             let first = memory.bytes[(words[0] & 0xff_ffc0) as usize..].first_chunk();
             Ok((planner.counters().bytes_kept - before, first.copied()))
         })

@@ -279,8 +279,10 @@ impl VertexArray {
     }
 
     fn of(attributes: &[Attribute]) -> Result<Self, Error> {
+        let mut state = VertexState::empty();
+        state.set_arrays(attributes)?;
         Ok(Self {
-            state: VertexState::new(attributes)?,
+            state,
             words: [0; MOST_WORDS],
             tables: None,
             copied: None,

@@ -85,6 +85,15 @@ pub enum Error {
         /// The largest number that is allowed.
         maximum: usize,
     },
+    /// An attribute of a binding that is not there.
+    UnknownBinding {
+        /// The attribute, counted from 0.
+        attribute: usize,
+        /// The binding, counted from 0.
+        binding: usize,
+        /// The number of bindings.
+        bindings: usize,
+    },
     /// A restart index that cannot become the index whose bits are all set, because that index names a vertex.
     RestartIndex {
         /// The restart index.
@@ -144,6 +153,17 @@ impl Error {
         })
     }
 
+    /// Checks that a state has room for that many attributes.
+    pub(crate) const fn check_attributes(attributes: usize, maximum: usize) -> Result<(), Self> {
+        if attributes > maximum {
+            return Err(Self::TooManyAttributes {
+                attributes,
+                maximum,
+            });
+        }
+        Ok(())
+    }
+
     /// The part of the draw that the error is about; `None` if it is not about a part of a draw.
     ///
     /// An attribute is one of the [`VertexState`](crate::VertexState); a buffer is one of the
@@ -160,7 +180,9 @@ impl Error {
     #[must_use]
     pub const fn part(self) -> Option<Part> {
         match self {
-            Self::AttributePastEnd { attribute, .. } => Some(Part::Attribute(attribute)),
+            Self::AttributePastEnd { attribute, .. } | Self::UnknownBinding { attribute, .. } => {
+                Some(Part::Attribute(attribute))
+            }
             Self::Draw(error) => Some(error.place().part),
             Self::IndicesPastEnd { .. }
             | Self::RestartIndex { .. }
@@ -245,6 +267,16 @@ impl fmt::Display for Error {
                 write!(
                     f,
                     "{attributes} attributes are too many: at most {maximum} are allowed"
+                )
+            }
+            Self::UnknownBinding {
+                attribute,
+                binding,
+                bindings,
+            } => {
+                write!(
+                    f,
+                    "attribute {attribute} is of binding {binding}, which is not there: there are {bindings}"
                 )
             }
             Self::RestartIndex { restart_index } => write!(

@@ -6,19 +6,18 @@
 mod conversion;
 mod draw;
 mod error;
-mod layout;
+mod input;
 mod line_loop;
 mod list;
 mod memory;
 mod planning;
+mod streams;
 mod types;
 
 pub use conversion::{ComponentCount, Conversion, convert_indices, index_bounds};
-pub use draw::{
-    ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, OutOfBounds, Target,
-    Vertices,
-};
+pub use draw::{ApplicationDraw, ElementArray, OutOfBounds, Target, Vertices};
 pub use error::Error;
+pub use input::{Attribute, AttributeArray, Binding, ConstantValue, Element, VertexInput};
 pub use line_loop::{LineLoop, LoopIndices};
 pub use memory::{Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, UploadRing, WhenFull};
 pub use planning::{

@@ -104,7 +104,7 @@ impl Simulation<'_> {
             *attributes == draw.attributes && *ignores == ignores_vertex_id
         });
         if !is_bound {
-            self.state.set_attributes(&draw.attributes)?;
+            self.state.set_arrays(&draw.attributes)?;
             self.state.set_ignores_vertex_id(ignores_vertex_id);
             let needed = self.planner.words_needed(&self.state);
             self.words = vec![0; needed];

@@ -48,8 +48,11 @@ pub struct Buffer {
     streamed: u64,
     /// The last work that reads the data in place, or copies it.
     last_read: Sequence,
-    /// A number that changes when the data or one of its copies moves.
-    pub(crate) places: u32,
+    /// A number that changes when the data or one of its copies moves, and when data changes of which a state remembers
+    /// something. It is never 0.
+    pub(crate) revision: u64,
+    /// Whether a state remembers something of the data: it was streamed, or bounds of indices were found.
+    is_watched: bool,
     /// The number of times that found bounds of its indices were used.
     uses: u64,
 }
@@ -70,7 +73,8 @@ impl Buffer {
             is_drawn: false,
             streamed: 0,
             last_read: Sequence::NONE,
-            places: 0,
+            revision: 1,
+            is_watched: false,
             uses: 0,
         }
     }
@@ -79,7 +83,7 @@ impl Buffer {
     #[must_use]
     pub fn with_address(mut self, address: u64) -> Self {
         self.address = Some(address);
-        self.places = self.places.wrapping_add(1);
+        self.move_places();
         self
     }
 
@@ -256,9 +260,14 @@ impl Buffer {
     }
 
     /// Records that work reads a copy of the data.
-    pub(crate) fn read_copy(&mut self, handle: u64, work: Sequence) {
+    pub(crate) fn read_copy(&mut self, number: u8, work: Sequence) {
         self.is_drawn = true;
-        self.copies.read(handle, work);
+        self.copies.read(number, work);
+    }
+
+    /// Records that a state remembers something of the data, until it changes.
+    pub(crate) const fn watch(&mut self) {
+        self.is_watched = true;
     }
 
     /// The largest size of all copies together, in bytes.
@@ -278,38 +287,45 @@ impl Buffer {
         let limit = self.copies_limit();
         let retired = self.copies.make_room(key, size, limit, work, memory)?;
         if retired != Sequence::NONE {
-            self.places = self.places.wrapping_add(1);
+            self.move_places();
         }
         Some(retired)
     }
 
     /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64) {
-        self.is_drawn = true;
+        (self.is_drawn, self.is_watched) = (true, true);
         self.streamed = self.streamed.saturating_add(bytes);
         let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();
         if may_be_copied && self.streamed > self.size.saturating_mul(PROMOTION_FACTOR) {
             self.copy_policy = CopyPolicy::Promoted;
-            self.places = self.places.wrapping_add(1);
+            self.move_places();
         }
     }
 
     /// Records that data has changed: the counts begin again.
     fn change(&mut self, changed: Range<u64>) {
         self.changes.note(changed);
-        self.is_drawn = false;
-        self.streamed = 0;
+        if self.is_watched {
+            self.move_places();
+        }
+        (self.is_drawn, self.is_watched, self.streamed) = (false, false, 0);
+    }
+
+    /// Makes all states find their places again.
+    const fn move_places(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
     }
 
     /// Drops the copies, and changes the policy.
     fn fall_back(&mut self, copy_policy: CopyPolicy, memory: &mut impl GpuMemory) {
         self.copies.clear(memory);
-        self.places = self.places.wrapping_add(1);
+        self.move_places();
         self.copy_policy = copy_policy;
     }
 
     fn leave_storage(&mut self) -> Sequence {
-        self.places = self.places.wrapping_add(1);
+        self.move_places();
         core::mem::replace(&mut self.last_read, Sequence::NONE)
     }
 }

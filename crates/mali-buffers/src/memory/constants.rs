@@ -24,7 +24,7 @@ pub(crate) struct Constants {
     last: [Sequence; CELLS],
     /// The cells that have values.
     used: Cells,
-    /// The number of times that a value gave way to another.
+    /// A number that changes when a value gives way to another. It is never 0.
     revision: u64,
 }
 
@@ -39,7 +39,7 @@ impl Constants {
             values: [[0; CELL_SIZE]; CELLS],
             last: [Sequence::NONE; CELLS],
             used: 0,
-            revision: 0,
+            revision: 1,
         }
     }
 

@@ -1,8 +1,5 @@
-use arrayvec::ArrayVec;
-
 use super::copy_key::CopyKey;
 use super::gpu_memory::GpuMemory;
-use crate::list::append;
 use crate::types::{Block, Sequence};
 
 /// The largest number of copies of a buffer.
@@ -41,29 +38,32 @@ struct Candidate {
 /// The copies of one buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopies {
-    copies: ArrayVec<StaticCopy, MAX_COPIES>,
+    /// A copy keeps its number.
+    copies: [Option<StaticCopy>; MAX_COPIES],
     candidate: Option<Candidate>,
 }
 
 impl StaticCopies {
     pub(crate) const NONE: Self = Self {
-        copies: ArrayVec::new_const(),
+        copies: [const { None }; MAX_COPIES],
         candidate: None,
     };
 
     /// The size of all copies, in bytes.
     pub(crate) fn size(&self) -> u64 {
-        self.copies.iter().map(|copy| copy.size).sum()
+        self.copies.iter().flatten().map(|copy| copy.size).sum()
     }
 
     /// The number of copies.
     pub(crate) fn len(&self) -> usize {
-        self.copies.len()
+        self.copies.iter().flatten().count()
     }
 
-    /// The copy with that key.
-    pub(crate) fn find(&self, key: &CopyKey) -> Option<&StaticCopy> {
-        self.copies.iter().find(|copy| copy.key == *key)
+    /// The copy with that key, and its number.
+    pub(crate) fn find(&self, key: &CopyKey) -> Option<(u8, &StaticCopy)> {
+        let copies = self.copies.iter().zip(0..);
+        let mut copies = copies.filter_map(|(copy, number)| Some((number, copy.as_ref()?)));
+        copies.find(|(_, copy)| copy.key == *key)
     }
 
     /// The largest size of all copies together, in bytes, for a buffer of `buffer_size` bytes.
@@ -88,7 +88,8 @@ impl StaticCopies {
             .candidate
             .filter(|it| it.key == *key && it.asked < work);
         let gives_way = |copy: &StaticCopy| candidate.is_some_and(|it| copy.last_use < it.asked);
-        let stays = self.copies.iter().filter(|copy| !gives_way(copy));
+        let copies = self.copies.iter().flatten();
+        let stays = copies.filter(|copy| !gives_way(copy));
         let (count, least) = stays.fold((0, size), |(count, size), copy| {
             (count + 1, size.saturating_add(copy.size))
         });
@@ -97,15 +98,15 @@ impl StaticCopies {
             return None;
         }
         let mut retired = Sequence::NONE;
-        while self.copies.is_full() || self.size().saturating_add(size) > limit {
-            let copies = self.copies.iter().enumerate();
-            let oldest = copies.min_by_key(|(_, copy)| copy.last_use);
-            let Some((index, _)) = oldest else {
+        while self.len() == MAX_COPIES || self.size().saturating_add(size) > limit {
+            let copies = self.copies.iter_mut().filter(|copy| copy.is_some());
+            let oldest = copies.min_by_key(|copy| copy.as_ref().map(|copy| copy.last_use));
+            let Some(StaticCopy {
+                block, last_use, ..
+            }) = oldest.and_then(Option::take)
+            else {
                 break;
             };
-            let StaticCopy {
-                block, last_use, ..
-            } = self.copies.swap_remove(index);
             memory.retire(block, last_use);
             retired = retired.max(last_use);
         }
@@ -127,14 +128,14 @@ impl StaticCopies {
         }
     }
 
-    /// Records that a copy was made for the work `work`, which no work before `ready` may read.
+    /// Records that a copy was made for the work `work`, which no work before `ready` may read. Returns its number.
     pub(crate) fn add(
         &mut self,
         key: CopyKey,
         block: Block,
         size: u64,
         (work, ready): (Sequence, Sequence),
-    ) {
+    ) -> u8 {
         if self.candidate.is_some_and(|it| it.key == key) {
             self.candidate = None;
         }
@@ -145,22 +146,26 @@ impl StaticCopies {
             last_use: work,
             ready,
         };
-        append(&mut self.copies, copy);
+        let place = self.copies.iter().position(Option::is_none);
+        debug_assert!(place.is_some(), "there is room");
+        let place = place.unwrap_or_default();
+        if let Some(free) = self.copies.get_mut(place) {
+            *free = Some(copy);
+        }
+        place as u8
     }
 
     /// Records that the work `work` reads a copy.
     #[inline]
-    pub(crate) fn read(&mut self, handle: u64, work: Sequence) {
-        for copy in &mut self.copies {
-            if copy.block.handle == handle {
-                copy.last_use = copy.last_use.max(work);
-            }
+    pub(crate) fn read(&mut self, number: u8, work: Sequence) {
+        if let Some(Some(copy)) = self.copies.get_mut(usize::from(number)) {
+            copy.last_use = copy.last_use.max(work);
         }
     }
 
     /// Drops every copy.
     pub(crate) fn clear(&mut self, memory: &mut impl GpuMemory) {
-        for copy in self.copies.drain(..) {
+        for copy in self.copies.iter_mut().filter_map(Option::take) {
             memory.retire(copy.block, copy.last_use);
         }
         self.candidate = None;

@@ -1,9 +1,12 @@
 //! Copies of whole buffers, which serve many draws.
 
+use core::ops::Range;
+
 use super::answers::{Decision, Obstacle, StreamingReason};
 use super::environment::{Environment, written};
 use crate::error::Error;
 use crate::memory::{ClientState, CopyKey, GpuMemory, read};
+use crate::streams::{Content, Member, Stream};
 use crate::types::{Block, BufferId, DataSource, Sequence};
 
 /// The reason why there is no copy, and whether there may be one at the next work.
@@ -12,62 +15,69 @@ pub(crate) struct NoCopy {
     pub(crate) may_change: bool,
 }
 
+/// A copy: its number, its block, and whether it is found or made.
+type Copied = (u8, Block, Decision);
+
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
-    /// The copy of a buffer with that key and that size in bytes, found or made now. `write` converts the bytes, unless
-    /// they are copied as they are.
+    /// The copy of a buffer that has a stream, found or made now.
     pub(crate) fn static_copy(
         &mut self,
         id: BufferId,
-        (key, size): (CopyKey, Option<u64>),
+        stream: &Stream,
+        (number, members): (u8, &[Member]),
         obstacle: Obstacle,
-        write: impl FnOnce(&[u8], &mut [u8]) -> Result<(), Error>,
-    ) -> Result<Result<(Block, Decision), NoCopy>, Error> {
+    ) -> Result<Result<Copied, NoCopy>, Error> {
         let work = self.work;
-        let never = |reason| {
-            let may_change = false;
-            Ok(Err(NoCopy { reason, may_change }))
-        };
+        let none = |reason, may_change| Ok(Err(NoCopy { reason, may_change }));
         let unknown = Error::UnknownBuffer { buffer: id };
         let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
         let copy_policy = buffer.copy_policy();
         if !copy_policy.is_static() {
-            return never(StreamingReason::Buffer(copy_policy));
+            return none(StreamingReason::Buffer(copy_policy), false);
         }
-        let not_now = |reason| {
-            let may_change = true;
-            Ok(Err(NoCopy { reason, may_change }))
-        };
-        if let Some(copy) = buffer.copies.find(&key) {
-            if copy.ready > work {
-                return not_now(StreamingReason::LaterCopy);
+        let key = stream.copy_key(number, members);
+        if let Some((copy, found)) = buffer.copies.find(&key) {
+            if found.ready > work {
+                return none(StreamingReason::LaterCopy, true);
             }
-            let block = copy.block;
+            let block = found.block;
             // No other copy that this draw makes takes its place.
-            buffer.copies.read(block.handle, work);
-            return Ok(Ok((block, Decision::CopyFound { obstacle })));
+            buffer.copies.read(copy, work);
+            return Ok(Ok((copy, block, Decision::CopyFound { obstacle })));
         }
         let whole = buffer.size();
         let limit = buffer.copies_limit();
-        let Some(size) = size.filter(|&size| size > 0 && size <= limit) else {
-            return never(StreamingReason::NoRoom);
+        // All that a copy of the buffer has of the stream: it begins with the first element that there is.
+        let all = Stream {
+            begin: stream.phase(),
+            ..*stream
         };
+        let count = if all.stride == 0 { 1 } else { u32::MAX };
+        let extent = all.extent_in(number, members, whole, (0, count));
+        let size = match stream.content {
+            Content::Raw => whole.saturating_sub(all.begin),
+            // A copy has as many elements as fit 32 bits.
+            _ if extent.whole == u32::MAX => u64::MAX,
+            _ => extent.written,
+        };
+        if size == 0 || size > limit {
+            return none(StreamingReason::NoRoom, false);
+        }
         let Some(retired) = buffer.make_room(&key, size, work, self.memory) else {
-            return not_now(StreamingReason::NoRoom);
+            return none(StreamingReason::NoRoom, true);
         };
         self.planner.ring.note_retired(retired);
         let Some(block) = self.memory.allocate(size) else {
-            return not_now(StreamingReason::NoMemory);
+            return none(StreamingReason::NoMemory, true);
         };
-        let is_copied = key == CopyKey::Raw && self.memory.copy_buffer(id, &block);
-        let copy = |from: &[u8], to: &mut [u8]| match key {
-            CopyKey::Raw => {
-                to.copy_from_slice(from);
-                Ok(())
-            }
-            CopyKey::Records { .. } | CopyKey::Indices { .. } => write(from, to),
-        };
+        let is_raw = key == CopyKey::Raw { phase: 0 };
+        let is_copied = is_raw && self.memory.copy_buffer(id, &block);
         if !is_copied {
-            if let Err(error) = self.fill(id, whole, &block, size, copy) {
+            let from = all.begin..whole;
+            let filled = self.fill(id, (from, &block, size), |from, to| {
+                all.write(number, members, &extent, from, to)
+            });
+            if let Err(error) = filled {
                 self.memory.retire(block, Sequence::NONE);
                 return Err(error);
             }
@@ -78,7 +88,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             buffer.copied_by(work);
             ready = work;
         }
-        buffer.copies.add(key, block, size, (work, ready));
+        let copy = buffer.copies.add(key, block, size, (work, ready));
         let counters = &mut self.planner.counters;
         counters.copies_made = counters.copies_made.wrapping_add(1);
         counters.bytes_kept = counters.bytes_kept.wrapping_add(size);
@@ -86,18 +96,16 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             obstacle,
             copy_policy,
         };
-        Ok(Ok((block, decision)))
+        Ok(Ok((copy, block, decision)))
     }
 
     fn fill(
         &mut self,
         id: BufferId,
-        whole: u64,
-        block: &Block,
-        size: u64,
+        (from, block, size): (Range<u64>, &Block, u64),
         write: impl FnOnce(&[u8], &mut [u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let bytes = read(self.application, DataSource::Buffer(id), 0..whole)?;
+        let bytes = read(self.application, DataSource::Buffer(id), from)?;
         write(&bytes, written(self.memory, block, 0, size)?)
     }
 }

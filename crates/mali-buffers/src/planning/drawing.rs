@@ -2,16 +2,16 @@
 
 use super::answers::{Decision, Drawn, IndexData};
 use super::environment::Environment;
-use super::indices::{Indices, PlacedIndices};
-use super::places::{KnownBuffer, Place};
+use super::indices::Indices;
+use super::placing::Found;
 use super::planner::Planner;
-use super::reach::is_within_reach;
-use super::state::{KnownIndices, VertexState};
-use super::streaming::Streams;
+use super::state::VertexState;
+use super::streaming::RingPart;
 use crate::draw::{ApplicationDraw, ElementArray, Vertices};
 use crate::error::Error;
 use crate::memory::{ClientState, GpuMemory};
-use crate::types::{Block, DataSource, Sequence};
+use crate::streams::{Place, Source, Stream};
+use crate::types::{Block, Sequence};
 
 impl Planner {
     /// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
@@ -73,18 +73,18 @@ impl Planner {
             state.last.draw = None;
             return Err(error);
         }
-        let is_known = self.knows(state, application, work);
-        if is_known && state.is_last(draw, &self.ring, application, work) {
+        let is_placed = state.is_placed(self, application, work);
+        let is_last = is_placed && state.is_last(draw, &self.ring, application, work);
+        self.latest = work;
+        if is_last {
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
-            if state.last.work != work {
-                self.latest = work;
+            if state.places.noted != work {
                 state.last.work = work;
                 self.note_reads(state, application);
             }
             return Ok(Drawn::Unchanged);
         }
         state.last.draw = None;
-        self.latest = work;
         if draw.is_of_nothing() {
             return Ok(Drawn::Nothing);
         }
@@ -95,7 +95,7 @@ impl Planner {
             work,
             words,
         };
-        let drawn = environment.draw(state, draw, is_known);
+        let drawn = environment.draw(state, draw, is_placed);
         if let Err(Error::InFlight { until }) = drawn {
             self.counters.waits = self.counters.waits.wrapping_add(1);
             return Ok(Drawn::Wait(until));
@@ -103,57 +103,36 @@ impl Planner {
         drawn
     }
 
-    /// Whether the places of a state's attributes are known.
-    #[inline]
-    fn knows<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        state: &VertexState<ATTRIBUTES>,
-        application: &A,
-        work: Sequence,
-    ) -> bool {
-        let places = &state.places;
-        places.are_known(self.id, &self.constants, application)
-            && !(places.lacks_place && state.last.work != work)
-    }
-
-    /// Records what the last draw of a state reads.
+    /// Records what a draw reads where it was found.
     #[inline(never)]
     fn note_reads<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
-        state: &VertexState<ATTRIBUTES>,
+        state: &mut VertexState<ATTRIBUTES>,
         application: &mut A,
     ) {
-        let work = state.last.work;
+        let work = self.latest;
+        state.places.noted = work;
         self.constants.read(state.places.cells, work);
-        for (group, found) in state.layout.groups.iter().zip(&state.places.found) {
-            let DataSource::Buffer(id) = group.source else {
-                continue;
-            };
-            match found.place {
-                Place::Stream => {}
-                Place::Source => {
-                    if let Some(buffer) = application.buffer_mut(id) {
-                        buffer.read_in_place(work);
-                    }
-                }
-                Place::Copy(handle) => {
-                    if let Some(buffer) = application.buffer_mut(id) {
-                        buffer.read_copy(handle, work);
-                    }
-                }
-            }
+        let indices = state.last.indices.as_ref().map(|indices| &indices.stream);
+        for stream in state.layout.streams.iter().chain(indices) {
+            note_read(stream, application, work);
         }
-        let Some(known) = &state.last.indices else {
-            return;
-        };
-        let Some(buffer) = application.buffer_mut(known.buffer.id) else {
-            return;
-        };
-        match (known.copy, state.last.index_decision) {
-            (Some(handle), _) => buffer.read_copy(handle, work),
-            (None, Some(Decision::InPlace)) => buffer.read_in_place(work),
-            _ => {}
-        }
+    }
+}
+
+/// Records that a stream is read where it was found.
+#[inline]
+fn note_read<A: ClientState>(stream: &Stream, application: &mut A, work: Sequence) {
+    let Source::Buffer(id) = stream.source else {
+        return;
+    };
+    let Some(buffer) = application.buffer_mut(id) else {
+        return;
+    };
+    match stream.place {
+        Place::Source => buffer.read_in_place(work),
+        Place::Copy(number) => buffer.read_copy(number, work),
+        Place::Ring => {}
     }
 }
 
@@ -165,19 +144,25 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
-        is_known: bool,
+        is_placed: bool,
     ) -> Result<Drawn, Error> {
+        let is_new_work = state.last.work != self.work;
         state.last.work = self.work;
+        if state.places.has_made {
+            state.find_made();
+        }
+        let is_found = Found {
+            is_placed,
+            is_new_work,
+        };
         match draw.vertices {
             Vertices::Arrays { first, count } => {
-                if !is_known || state.places.gathers {
-                    self.find(state, false)?;
-                }
+                state.last.indices = None;
+                self.place_streams(state, is_found, false)?;
                 state.last.index_data = IndexData::of_arrays(first, count);
-                (state.last.indices, state.last.index_decision) = (None, None);
-                self.write(state, draw, None, None)
+                self.write(state, draw, false)
             }
-            Vertices::Elements(ref array) => self.draw_elements(state, draw, array, is_known),
+            Vertices::Elements(ref array) => self.draw_elements(state, draw, array, is_found),
         }
     }
 
@@ -188,51 +173,50 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         array: &ElementArray,
-        is_known: bool,
+        is_found: Found,
     ) -> Result<Drawn, Error> {
-        let indices = Indices::of(self.planner.target, array, self.application)?;
-        let Some(mut indices) = indices else {
-            return Ok(Drawn::Nothing);
+        let is_same_planner = state.places.finder == Some(self.planner.id);
+        let last = state.last.indices.take().filter(|_| is_same_planner);
+        let known = last.filter(|last| last.are_those_of(array, self.application));
+        let mut indices = match known {
+            Some(known) => known,
+            None => match Indices::of(self.planner.target, array, self.application)? {
+                Some(indices) => indices,
+                None => return Ok(Drawn::Nothing),
+            },
         };
-        if !indices.has_bounds() && indices.need_bounds() && !indices.look(self.application)? {
+        let target = self.planner.target;
+        if !indices.has_bounds()
+            && indices.need_bounds(target)
+            && !indices.look(self.application)?
+        {
             return Ok(Drawn::Nothing);
         }
-        indices.check()?;
-        let mut is_known = is_known;
-        let placed = loop {
-            if !is_known {
-                self.find(state, false)?;
+        if !indices.is_placed() {
+            indices.check(target)?;
+        }
+        self.place_streams(state, is_found, state.places.gathers)?;
+        // Only the places tell whether the attributes need the bounds.
+        if !indices.has_bounds() && self.are_bounded(state) {
+            if !indices.look(self.application)? {
+                return Ok(Drawn::Nothing);
             }
-            // Only the places tell whether the attributes need the bounds.
-            if state.places.bounded != 0 && !indices.has_bounds() {
-                if !indices.look(self.application)? {
-                    return Ok(Drawn::Nothing);
-                }
-                indices.check()?;
+            indices.check(target)?;
+        }
+        let is_gathered = self.gathered(state, &indices)?;
+        if is_gathered {
+            indices.gather(self.application);
+            state.last.index_data = IndexData::of_arrays(0, indices.array.count);
+        } else {
+            if !indices.is_placed() {
+                self.place_indices(&mut indices)?;
             }
-            if let Some(array) = self.gathered(state, &indices)? {
-                let known = array.source.buffer();
-                let known = known.and_then(|id| self.application.buffer(id));
-                state.last.indices = known.map(|buffer| KnownIndices {
-                    buffer: KnownBuffer::new(buffer),
-                    epoch: buffer.changes.epoch(),
-                    copy: None,
-                });
-                state.last.index_data = IndexData::of_arrays(0, array.count);
-                state.last.index_decision = None;
-                return self.write(state, draw, None, Some(&array));
-            }
-            let placed = indices.place(self)?;
-            // A copy of the indices may have taken the place of one that the attributes are in.
-            is_known = self.planner.knows(state, self.application, self.work);
-            if is_known {
-                break placed;
-            }
-        };
-        state.last.index_data = placed.data;
-        state.last.index_decision = Some(placed.decision);
-        state.last.indices = placed.known;
-        self.write(state, draw, Some(&placed), None)
+            state.last.index_data = indices.data();
+        }
+        state.places.has_made |= matches!(indices.stream.decision, Decision::CopyMade { .. });
+        let is_unbounded = !indices.has_bounds();
+        state.last.indices = Some(indices);
+        self.write(state, draw, is_unbounded)
     }
 
     /// Streams what is to be streamed, and writes the tables.
@@ -241,10 +225,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
-        indices: Option<&PlacedIndices>,
-        gathered: Option<&ElementArray>,
+        is_unbounded: bool,
     ) -> Result<Drawn, Error> {
-        state.count_use();
         let vertices = state.last.index_data.vertices;
         let counts = &mut state.last.counts;
         counts.vertices = vertices.vertices;
@@ -255,113 +237,40 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if counts.vertices.max(draw.instances) > 1 << 16 {
             state.pipeline.invocation(&state.last.counts)?;
         }
-        let is_unbounded = indices.is_some_and(|placed| placed.is_unbounded);
-        let mut streams = Streams::<ATTRIBUTES>::NONE;
-        if !is_usual(state, is_unbounded) {
-            self.adapt(state, is_unbounded, &mut streams)?;
-        }
-        let streams_indices = indices.is_some_and(|placed| placed.streamed.is_some());
-        let is_streamed =
-            state.places.streamed != 0 || state.places.streams_constants || streams_indices;
-        state.last.is_streamed = is_streamed;
-        state.last.may_change = false;
+        let mut part = RingPart::<ATTRIBUTES>::NONE;
+        self.measure(state, is_unbounded, &mut part)?;
+        state.last.is_streamed = part.size > 0;
         let mut range: Option<(Block, u64)> = None;
-        if is_streamed {
-            self.measure(state, indices, &mut streams)?;
-            let (size, alignment) = (streams.size, Block::ALIGNMENT);
+        if part.size > 0 {
             let ring = &mut self.planner.ring;
-            let (block, offset) = ring.reserve(size, alignment, self.work, self.memory)?;
+            let (block, offset) =
+                ring.reserve(part.size, Block::ALIGNMENT, self.work, self.memory)?;
             state.last.discards = ring.discards;
-            let address = block.address.wrapping_add(offset);
-            Self::address(state, address);
-            if streams_indices {
-                if let Some(input) = &mut state.last.index_data.indices {
-                    input.address = address;
-                }
-            }
+            part.address(state, block.address.wrapping_add(offset));
             range = Some((block, offset));
         }
-        let first_elements = if streams.begins_behind {
-            streams.first_elements.get(..state.places.ranges.len())
-        } else {
-            None
-        };
         let places = &state.places;
-        let tables = places.input.write_from(
-            &state.last.counts,
-            &places.ranges,
-            first_elements.unwrap_or_default(),
-            self.words,
-        )?;
+        let used = state.layout.streams.len();
+        let first_elements = if part.begins_behind {
+            part.first_elements.get(..used).unwrap_or_default()
+        } else {
+            &[]
+        };
+        let ranges = places.ranges.get(..used).unwrap_or_default();
+        let counts = &state.last.counts;
+        let tables = (places.input).write_from(counts, ranges, first_elements, self.words)?;
         if let Some(range) = range {
-            self.stream(state, indices, gathered, range, &streams)?;
-            let bytes = &mut self.planner.counters.bytes_streamed;
-            *bytes = bytes.wrapping_add(streams.bytes);
-            note_streamed(state, draw, self.application);
+            self.stream(state, range, &part)?;
+            self.note_streamed(state, &part);
         }
         let written = &mut self.planner.counters.written;
         *written = written.wrapping_add(1);
         state.last.draw = Some(*draw);
-        self.planner.note_reads(state, self.application);
+        if state.places.noted != self.work {
+            self.planner.note_reads(state, self.application);
+        } else if let Some(indices) = &state.last.indices {
+            note_read(&indices.stream, self.application, self.work);
+        }
         Ok(Drawn::Written(tables))
-    }
-}
-
-/// Whether all elements of a draw exist, and are in the ranges of their groups.
-#[inline]
-fn is_usual<const ATTRIBUTES: usize>(state: &VertexState<ATTRIBUTES>, is_unbounded: bool) -> bool {
-    let (layout, places, counts) = (&state.layout, &state.places, &state.last.counts);
-    let end = u64::from(counts.first_vertex) + u64::from(counts.vertices);
-    let has_vertices = is_unbounded || end <= places.vertices.into();
-    let mut groups = layout.groups.iter().zip(&places.found).enumerate();
-    has_vertices
-        && (places.others == 0
-            || groups.all(|(number, (group, found))| {
-                let (first, count) = group.elements_of(counts);
-                places.others >> number & 1 == 0
-                    || u64::from(first) + u64::from(count) <= found.elements.into()
-                        && (found.is_streamed()
-                            || is_within_reach(counts, group, found.stride(group)))
-            }))
-}
-
-/// Records the bytes that a draw has streamed.
-#[inline(never)]
-fn note_streamed<A: ClientState, const ATTRIBUTES: usize>(
-    state: &mut VertexState<ATTRIBUTES>,
-    draw: &ApplicationDraw,
-    application: &mut A,
-) {
-    let mut rest = state.places.streamed;
-    while rest != 0 {
-        let number = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        let (Some(group), Some(found)) = (
-            state.layout.groups.get(number),
-            state.places.found.get_mut(number),
-        ) else {
-            break;
-        };
-        let DataSource::Buffer(id) = group.source else {
-            state.last.may_change = true;
-            continue;
-        };
-        if let Some(buffer) = application.buffer_mut(id) {
-            found.epoch = buffer.changes.epoch();
-            let (_, count) = group.elements_of(&state.last.counts);
-            buffer.count_streamed(u64::from(count) * u64::from(group.bytes));
-        }
-    }
-    if let Vertices::Elements(array) = &draw.vertices {
-        let is_streamed = matches!(state.last.index_decision, Some(Decision::Streamed { .. }));
-        match state.last.indices {
-            None => state.last.may_change = true,
-            Some(known) if is_streamed => {
-                if let Some(buffer) = application.buffer_mut(known.buffer.id) {
-                    buffer.count_streamed(array.index_type.size_of(array.count));
-                }
-            }
-            Some(_) => {}
-        }
     }
 }

@@ -1,14 +1,17 @@
 //! The vertices that few indices name among many.
 
-use core::ops::Deref;
+use core::ops::{Deref, Range};
 
 use super::environment::Environment;
 use super::indices::Indices;
+use super::placing::Found;
 use super::state::VertexState;
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::layout::{Existing, Group, Member, write_records};
 use crate::memory::{ClientState, GpuMemory, has, read};
+use crate::streams::{Member, Place, Stream};
+use crate::types::DataSource;
+use mali_instancing::InputRate;
 
 /// The vertices that a draw's indices name, in the indices' order.
 pub(crate) struct NamedVertices<B> {
@@ -37,76 +40,81 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
         index.checked_add_signed(self.array.base_vertex)
     }
 
-    /// Writes the records of the named vertices.
+    /// Writes the elements of the named vertices.
     #[inline(never)]
     pub(crate) fn gather<'a, A: ClientState<Bytes<'a> = B>>(
         &self,
-        group: &Group,
+        stream: &Stream,
+        number: u8,
         members: &[Member],
         application: &'a A,
         destination: &mut [u8],
     ) -> Result<(), Error> {
-        let one = Existing { whole: 1, rest: 0 };
-        let stride = group.record_stride.max(1) as usize;
-        let source = group.source;
-        for (record, number) in destination.chunks_mut(stride).zip(0..) {
-            let vertex = self.get(number).unwrap_or(u32::MAX);
-            let offset = u64::from(vertex) * u64::from(group.stride);
-            let begin = group.offset.checked_add(offset);
-            let range =
-                begin.and_then(|begin| Some(begin..begin.checked_add(group.length.into())?));
-            let range = range.ok_or(Error::Unreadable { source, offset })?;
-            let element = read(application, source, range)?;
-            let length = (group.record_length as usize).min(record.len());
+        let one = stream.extent(1);
+        let stride = stream.record_stride.max(1) as usize;
+        for (record, index) in destination.chunks_mut(stride).zip(0..) {
+            let vertex = self.get(index).unwrap_or(u32::MAX);
+            let (source, range) = element(stream, vertex)?;
+            let bytes = read(application, source, range)?;
+            let length = (stream.record_length as usize).min(record.len());
             let record = record.get_mut(..length).unwrap_or_default();
-            write_records(group, members, one, &element, record)?;
+            stream.write(number, members, &one, &bytes, record)?;
         }
         Ok(())
     }
 }
 
+/// The bytes of a vertex in a stream.
+fn element(stream: &Stream, vertex: u32) -> Result<(DataSource, Range<u64>), Error> {
+    let offset = u64::from(vertex) * u64::from(stream.stride);
+    let source = stream.source.data().unwrap_or(DataSource::Client(0));
+    let begin = stream.begin.checked_add(offset);
+    let end = begin.and_then(|begin| begin.checked_add(stream.length.into()));
+    match (begin, end) {
+        (Some(begin), Some(end)) => Ok((source, begin..end)),
+        _ => Err(Error::Unreadable { source, offset }),
+    }
+}
+
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
-    /// Sparse indices whose vertices are gathered, which are given no other place then. What is gathered stays so for
-    /// other sparse indices.
+    /// Whether the vertices that indices name are gathered: they are given no other place then. What is gathered stays so
+    /// for other sparse indices.
     pub(crate) fn gathered<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         indices: &Indices,
-    ) -> Result<Option<ElementArray>, Error> {
-        let sparse = if state.may_gather() {
-            indices.sparse()?
-        } else {
-            None
+    ) -> Result<bool, Error> {
+        let placed = Found {
+            is_placed: true,
+            is_new_work: false,
         };
-        if state.places.gathers && sparse.is_none() {
-            self.find(state, false)?;
+        let is_sparse = state.may_gather() && indices.are_sparse()?;
+        if state.places.gathers && !is_sparse {
+            self.place_streams(state, placed, false)?;
         }
-        let gathered = sparse.filter(|array| self.gathers(state, array));
-        if gathered.is_some() != state.places.gathers {
-            self.find(state, gathered.is_some())?;
-        }
-        Ok(gathered)
+        let gathers = is_sparse && self.gathers(state, indices);
+        self.place_streams(state, placed, gathers)?;
+        Ok(gathers)
     }
 
     /// Whether the vertices that sparse indices name must be gathered: otherwise they would be streamed with all vertices
-    /// between them. Buffers must have the last of them.
+    /// between them. Buffers must have the last of them, and elements must not overlap.
     fn gathers<const ATTRIBUTES: usize>(
         &self,
         state: &VertexState<ATTRIBUTES>,
-        indices: &ElementArray,
+        indices: &Indices,
     ) -> bool {
-        let (layout, places) = (&state.layout, &state.places);
-        let has_last = |group: &Group| {
-            let vertex = indices
-                .bounds
-                .and_then(|bounds| bounds.maximum.checked_add_signed(indices.base_vertex));
-            let offset = vertex.map(|vertex| u64::from(vertex) * u64::from(group.stride));
-            let begin = offset.and_then(|offset| group.offset.checked_add(offset));
-            let last = begin.and_then(|begin| Some(begin..begin.checked_add(group.length.into())?));
-            last.is_some_and(|last| has(self.application, group.source, &last))
+        let last = (indices.bounds())
+            .and_then(|bounds| bounds.maximum.checked_add_signed(indices.array.base_vertex));
+        let has_last = |stream: &Stream| {
+            let element = last.map(|vertex| element(stream, vertex));
+            // Elements that overlap are next to each other as they are.
+            stream.record_length <= stream.record_stride
+                && matches!(element, Some(Ok((source, range))) if has(self.application, source, &range))
         };
-        let mut groups = layout.groups.iter().enumerate();
-        places.streamed & layout.per_vertex != 0
-            && groups.all(|(number, group)| layout.per_vertex >> number & 1 == 0 || has_last(group))
+        let is_per_vertex = |stream: &&Stream| stream.rate == InputRate::Vertex;
+        let mut per_vertex = state.layout.streams.iter().filter(is_per_vertex);
+        let mut streamed = per_vertex.clone();
+        streamed.any(|stream| stream.place == Place::Ring) && per_vertex.all(has_last)
     }
 }

@@ -1,14 +1,14 @@
 //! The planner: the places that a draw's data is read from, and the draw's tables.
 
 mod answers;
+mod constants;
 mod copying;
 mod drawing;
 mod environment;
 mod far;
-mod finding;
 mod gathering;
 mod indices;
-mod places;
+mod placing;
 mod planner;
 mod reach;
 mod state;

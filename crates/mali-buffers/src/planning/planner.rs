@@ -55,10 +55,10 @@ impl Planner {
     /// The length of the tables of any draw with the attributes of a state, in words, at most.
     #[must_use]
     pub fn words_needed<const ATTRIBUTES: usize>(&self, state: &VertexState<ATTRIBUTES>) -> usize {
-        let layout = &state.layout;
-        let buffers = layout.groups.len() + usize::from(!layout.constants.is_empty());
         let pipeline = state.pipeline.with_arch(self.target.arch);
-        mali_instancing::draw::words_needed(&pipeline, buffers, &layout.ids()).unwrap_or(0)
+        let (layout, attributes) = (&state.layout, state.layout.attributes());
+        mali_instancing::draw::words_needed(&pipeline, layout.streams.len(), &attributes)
+            .unwrap_or(0)
     }
 
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes

@@ -1,6 +1,6 @@
 //! The distance that a descriptor's offset reaches from its first byte.
 
-use crate::layout::Group;
+use crate::streams::Stream;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::{DrawCounts, Pipeline};
@@ -11,13 +11,15 @@ const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
 /// The largest distance by which a descriptor's offset can be below 0, in bytes.
 const REACH: u64 = 1 << 31;
 
-/// Whether the descriptor of a group's memory can hold the offset of a draw's first element, for a group that does not
-/// step per vertex and whether or not the architecture subtracts the draw's offset start from that offset.
+/// Whether the descriptor of a stream's memory can hold the offset of a draw's first element, whether or not the
+/// architecture subtracts the draw's offset start from that offset. It can for a stream that steps per vertex, since no
+/// offset is.
 #[inline]
-pub(crate) fn is_within_reach(counts: &DrawCounts, group: &Group, stride: u32) -> bool {
-    let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
+pub(crate) fn is_within_reach(counts: &DrawCounts, stream: &Stream) -> bool {
+    let bytes = |elements: u32| u64::from(elements) * u64::from(stream.record_stride);
     counts.first_vertex | counts.first_instance == 0
-        || bytes(counts.first_instance) + u64::from(group.length) <= MAX_OFFSET
+        || stream.rate == InputRate::Vertex
+        || bytes(counts.first_instance) + u64::from(stream.length) <= MAX_OFFSET
             && bytes(counts.first_vertex) <= REACH
 }
 

@@ -3,17 +3,19 @@ use core::num::NonZeroU32;
 use arrayvec::ArrayVec;
 
 use super::answers::{AttributePlace, Decision, IndexData};
-use super::places::{KnownBuffer, Places};
-use crate::draw::{ApplicationDraw, Attribute};
+use super::indices::Indices;
+use super::planner::Planner;
+use crate::draw::ApplicationDraw;
 use crate::error::Error;
-use crate::layout::{ConstantAttribute, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
-use crate::memory::{ClientState, UploadRing};
-use crate::types::{DataSource, Sequence};
-use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
-use mali_instancing::{Arch, InputRate};
+use crate::input::{Attribute, Binding, Element, VertexInput};
+use crate::memory::{Cells, ClientState, UploadRing};
+use crate::streams::{Bound, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES, Place, Source};
+use crate::types::{BufferId, ContextId, Sequence};
+use mali_instancing::Arch;
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexInputState};
 
-/// The state that a driver keeps between draws, beside its vertex elements or its vertex array object: the layout of the
-/// attributes, and the facts that were found about them.
+/// The state that a driver keeps between draws, beside its vertex elements or its vertex array object: the layout of
+/// bindings and elements, and the facts that were found about them.
 ///
 /// Any [`Planner`](crate::Planner) of the same buffers may draw with it, but each planner that does must find the facts
 /// again. So it is best to have a state for each context.
@@ -23,11 +25,14 @@ use mali_instancing::{Arch, InputRate};
 /// A clone has no last draw: its tables are written anew.
 ///
 /// ```
-/// use mali_buffers::{Attribute, ConstantValue, VertexState};
+/// use mali_buffers::{Binding, BufferId, ConstantValue, DataSource, Element, VertexState};
+/// use mali_instancing::Format;
 ///
-/// let white = Attribute::Constant(ConstantValue::Float([1.0; 4]));
-/// let state: VertexState = VertexState::new(&[white])?;
-/// assert_eq!(state.attributes(), 1);
+/// let mesh = Binding::new(DataSource::Buffer(BufferId::new(1)), 20);
+/// let position = Element::new(0, Format::R32G32B32_SFLOAT, 0);
+/// let white = Element::Constant(ConstantValue::Float([1.0; 4]));
+/// let state: VertexState = VertexState::new(&[mesh], &[position, white])?;
+/// assert_eq!(state.attributes(), 2);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -40,14 +45,37 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) last: LastDraw,
 }
 
-/// The buffer of a draw's indices.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct KnownIndices {
-    pub(crate) buffer: KnownBuffer,
-    /// The epoch of its data.
-    pub(crate) epoch: u64,
-    /// The copy that the draw reads.
-    pub(crate) copy: Option<u64>,
+/// The places of the streams, as they were found.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
+pub(crate) struct Places<const ATTRIBUTES: usize> {
+    /// The range of each stream.
+    pub(crate) ranges: [BufferRange; ATTRIBUTES],
+    /// The buffers of the streams, each with its revision then.
+    pub(crate) known: ArrayVec<(BufferId, u64), ATTRIBUTES>,
+    /// The checked vertex input, and whether it is that of the layout.
+    pub(crate) input: VertexInputState<ATTRIBUTES, ATTRIBUTES>,
+    pub(crate) has_input: bool,
+    /// The context whose planner has found the places.
+    pub(crate) finder: Option<ContextId>,
+    /// Whether each stream has a place.
+    pub(crate) are_found: bool,
+    /// Whether the vertices that indices name are gathered.
+    pub(crate) gathers: bool,
+    /// The set of streams that are in the ring.
+    pub(crate) in_ring: u32,
+    /// The number of vertices that all streams have which step per vertex, and whether there are others.
+    pub(crate) vertices: u32,
+    pub(crate) has_others: bool,
+    /// Whether a stream may find a better place at the next work.
+    pub(crate) retries: bool,
+    /// Whether a place was made, which the next draw finds.
+    pub(crate) has_made: bool,
+    /// The work whose reads are noted.
+    pub(crate) noted: Sequence,
+    /// The cells of the constants, and the set of those attributes whose values were written.
+    pub(crate) cells: Cells,
+    pub(crate) written: u32,
 }
 
 /// The last draw.
@@ -59,9 +87,9 @@ pub(crate) struct LastDraw {
     pub(crate) work: Sequence,
     pub(crate) counts: DrawCounts,
     pub(crate) index_data: IndexData,
-    pub(crate) index_decision: Option<Decision>,
-    pub(crate) indices: Option<KnownIndices>,
-    /// Whether data was streamed, and whether some of it was in memory that may change without a call.
+    /// The indices; `None` for a draw without.
+    pub(crate) indices: Option<Indices>,
+    /// Whether data was streamed, and whether some of what was read may change without a call.
     pub(crate) is_streamed: bool,
     pub(crate) may_change: bool,
     /// The number of times that the ring was discarded before.
@@ -79,27 +107,26 @@ impl Clone for LastDraw {
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
-    /// The attributes that a shader reads, in its order.
+    /// The bindings and the elements that a shader reads, in its order.
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyAttributes`].
+    /// [`Error::TooManyAttributes`] and [`Error::UnknownBinding`].
     ///
     /// ```
-    /// use mali_buffers::{Attribute, Error, VertexState};
+    /// use mali_buffers::{Element, Error, VertexState};
     ///
-    /// let attributes = [Attribute::VertexId; 3];
-    /// let error = VertexState::<2>::new(&attributes).unwrap_err();
+    /// let elements = [Element::VertexId; 3];
+    /// let error = VertexState::<2>::new(&[], &elements).unwrap_err();
     /// assert_eq!(error, Error::TooManyAttributes { attributes: 3, maximum: 2 });
     /// ```
-    pub fn new(attributes: &[Attribute]) -> Result<Self, Error> {
+    pub fn new(bindings: &[Binding], elements: &[Element]) -> Result<Self, Error> {
         let mut state = Self::empty();
-        state.set_attributes(attributes)?;
+        state.set(bindings, elements)?;
         Ok(state)
     }
 
-    /// A state without attributes, which [`set_attributes`](Self::set_attributes) makes that of some in place: a large
-    /// state is not moved then.
+    /// A state without attributes, which [`set`](Self::set) makes that of some in place: a large state is not moved then.
     #[must_use]
     pub const fn empty() -> Self {
         const {
@@ -112,13 +139,28 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             layout: InputLayout::NONE,
             pipeline: Pipeline::new(Arch::V7),
             ignores_vertex_id: false,
-            places: Places::NONE,
+            places: Places {
+                ranges: [BufferRange::new(0, 0); ATTRIBUTES],
+                known: ArrayVec::new_const(),
+                input: VertexInputState::empty(),
+                has_input: false,
+                finder: None,
+                are_found: false,
+                gathers: false,
+                in_ring: 0,
+                vertices: 0,
+                has_others: false,
+                retries: false,
+                has_made: false,
+                noted: Sequence::NONE,
+                cells: 0,
+                written: 0,
+            },
             last: LastDraw {
                 draw: None,
                 work: Sequence::NONE,
                 counts: DrawCounts::any_instances(0),
                 index_data: IndexData::of_arrays(0, 0),
-                index_decision: None,
                 indices: None,
                 is_streamed: false,
                 may_change: false,
@@ -127,33 +169,88 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// Binds other attributes. If they differ from the earlier ones in their buffers, their offsets by multiples of 16,
-    /// or their constants alone, their layout is not made again.
+    /// Sets bindings and elements: a vertex array object, or a pipeline with its buffers. If only the memory of bindings
+    /// and the values of constants are others, what is known of the elements is kept.
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyAttributes`]. The attributes are unchanged then.
+    /// [`Error::TooManyAttributes`] and [`Error::UnknownBinding`]. The state is unchanged then.
     ///
     /// ```
-    /// # use mali_buffers::{Attribute, VertexState};
-    /// let mut state: VertexState = VertexState::new(&[])?;
-    /// state.set_attributes(&[Attribute::VertexId])?;
+    /// # use mali_buffers::{Binding, BufferId, DataSource, Element, VertexState};
+    /// use mali_instancing::Format;
+    ///
+    /// let mut state: VertexState = VertexState::empty();
+    /// let mesh = Binding::new(DataSource::Buffer(BufferId::new(1)), 12);
+    /// state.set(&[mesh], &[Element::new(0, Format::R32G32B32_SFLOAT, 0)])?;
     /// assert_eq!(state.attributes(), 1);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
-    pub fn set_attributes(&mut self, attributes: &[Attribute]) -> Result<(), Error> {
-        if attributes.len() > ATTRIBUTES {
-            return Err(Error::TooManyAttributes {
-                attributes: attributes.len(),
-                maximum: ATTRIBUTES,
-            });
+    pub fn set(&mut self, bindings: &[Binding], elements: &[Element]) -> Result<(), Error> {
+        if !self.layout.has_elements(elements) {
+            self.layout.set(bindings, elements)?;
+            self.has_other_layout();
+            return Ok(());
         }
-        if !self.layout.bind(attributes) {
-            self.layout.set(attributes);
-            self.places.template = None;
+        self.bind(bindings)?;
+        if self.layout.set_constants(elements) {
+            self.has_other_places();
         }
-        self.forget();
         Ok(())
+    }
+
+    /// Binds other memory for the same elements: a few comparisons for each binding. If a binding has another stride,
+    /// another rate, or is in client memory and was not or the other way round, the elements are laid out again.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownBinding`] for fewer bindings than the elements need. The state is unchanged then.
+    ///
+    /// ```
+    /// # use mali_buffers::{Binding, BufferId, DataSource, Element, VertexState};
+    /// # use mali_instancing::Format;
+    /// let mesh = |number| Binding::new(DataSource::Buffer(BufferId::new(number)), 12);
+    /// let position = Element::new(0, Format::R32G32B32_SFLOAT, 0);
+    /// let mut state: VertexState = VertexState::new(&[mesh(1)], &[position])?;
+    /// state.bind(&[mesh(2).with_offset(240)])?;
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[inline]
+    pub fn bind(&mut self, bindings: &[Binding]) -> Result<(), Error> {
+        match self.layout.bind(bindings)? {
+            Bound::Same => {}
+            Bound::Other => self.has_other_places(),
+            Bound::OtherLayout => self.has_other_layout(),
+        }
+        Ok(())
+    }
+
+    /// Sets the arrays of GL ES 2, which are [merged](VertexInput) into bindings and elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyAttributes`]. The state is unchanged then.
+    ///
+    /// ```
+    /// # use mali_buffers::{Attribute, VertexState};
+    /// let mut state: VertexState = VertexState::empty();
+    /// state.set_arrays(&[Attribute::VertexId])?;
+    /// assert_eq!(state.attributes(), 1);
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    pub fn set_arrays(&mut self, attributes: &[Attribute]) -> Result<(), Error> {
+        let input: VertexInput<ATTRIBUTES> = VertexInput::of_arrays(attributes)?;
+        self.set(input.bindings(), input.elements())
+    }
+
+    const fn has_other_layout(&mut self) {
+        self.places.has_input = false;
+        self.has_other_places();
+    }
+
+    const fn has_other_places(&mut self) {
+        self.places.are_found = false;
+        self.last.draw = None;
     }
 
     /// This state, drawn with the padding, the rounding, the table and other choices of a driver, and with primitives of
@@ -172,8 +269,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     pub fn set_rules(&mut self, pipeline: Pipeline, primitive_vertices: Option<NonZeroU32>) {
         self.pipeline = pipeline;
         self.last.counts.primitive_vertices = primitive_vertices;
-        self.places.template = None;
-        self.forget();
+        self.places.has_input = false;
+        self.last.draw = None;
     }
 
     /// This state, for a shader that does not read the vertex's number: GL's `gl_VertexID`. If a draw's indices are few
@@ -191,19 +288,13 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// Sets whether the shader does not read the vertex's number, as [`without_vertex_id`](Self::without_vertex_id) does.
     pub fn set_ignores_vertex_id(&mut self, ignores_vertex_id: bool) {
         self.ignores_vertex_id = ignores_vertex_id;
-        self.forget();
+        self.last.draw = None;
     }
 
     /// The number of attributes.
     #[must_use]
     pub const fn attributes(&self) -> usize {
-        self.layout.count
-    }
-
-    /// Forgets the facts that were found about the attributes.
-    fn forget(&mut self) {
-        self.places.finder = None;
-        self.last.draw = None;
+        self.layout.members.len()
     }
 
     /// The vertices from which the primitives of the last draw are made; `None` if it was not drawn.
@@ -236,100 +327,96 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[must_use]
     pub fn explain(&self, attribute: usize) -> Option<AttributePlace> {
         self.last.draw.as_ref()?;
-        let is_it = |number: u8| usize::from(number) == attribute;
-        let mut constants = self.layout.constants.iter().enumerate();
-        if let Some((place, constant)) = constants.find(|(_, it)| is_it(it.attribute)) {
-            let range = self.places.ranges.get(self.layout.groups.len())?;
-            return Some(AttributePlace {
-                decision: constant.decision,
-                address: range
-                    .address
-                    .wrapping_add(self.constant_offset(place, constant).into()),
-                first_element: 0,
-                stride: 0,
-                rate: InputRate::Constant,
-                format: constant.value.format(),
-            });
-        }
-        let mut groups = self.layout.groups.iter().enumerate();
-        let (number, group, member) = groups.find_map(|(number, group)| {
-            let mut members = self.layout.members_of(group).iter();
-            let member = members.find(|member| is_it(member.attribute))?;
-            Some((number, group, member))
-        })?;
-        let (found, range) = (
-            self.places.found.get(number)?,
+        let member = self.layout.members.get(attribute)?;
+        let number = usize::from(member.stream);
+        let (stream, range) = (
+            self.layout.streams.get(number)?,
             self.places.ranges.get(number)?,
         );
-        let (first_element, _) = group.elements_of(&self.last.counts);
-        let stride = found.stride(group);
-        // What is streamed begins with the first element that the draw reads.
-        let before = if found.is_streamed() {
-            0
-        } else {
-            u64::from(first_element.saturating_sub(found.begin)) * u64::from(stride)
+        let mut place = AttributePlace {
+            decision: stream.decision,
+            address: range.address.wrapping_add(member.at.into()),
+            first_element: 0,
+            stride: stream.record_stride,
+            rate: stream.rate,
+            format: member.fetched()?,
         };
-        Some(AttributePlace {
-            decision: found.decision,
-            address: range
-                .address
-                .wrapping_add(before)
-                .wrapping_add(found.offset(group, member).into()),
-            first_element,
-            stride,
-            rate: group.rate,
-            format: member.format,
-        })
-    }
-
-    /// The offset of a constant in its range.
-    fn constant_offset(&self, place: usize, constant: &ConstantAttribute) -> u32 {
-        let cell = if self.places.streams_constants {
-            place as u32
-        } else {
-            constant.cell.into()
-        };
-        cell * crate::memory::CELL_SIZE as u32
+        if stream.source == Source::Constants {
+            if stream.place == Place::Source && self.places.written >> attribute & 1 == 1 {
+                place.decision = Decision::ConstantWritten;
+            }
+            return Some(place);
+        }
+        (place.first_element, _) = stream.needed(&self.last.counts);
+        // The ring's range begins with the first element that the draw reads.
+        if stream.place != Place::Ring {
+            let before = place.first_element.saturating_sub(stream.first);
+            let before = u64::from(before) * u64::from(stream.record_stride);
+            place.address = place.address.wrapping_add(before);
+        }
+        Some(place)
     }
 
     /// The place from which the last draw reads its indices, and the reason; `None` if it reads none, or was not drawn.
     #[must_use]
     pub const fn explain_indices(&self) -> Option<Decision> {
-        match self.last.draw {
-            Some(_) => self.last.index_decision,
-            None => None,
+        match (
+            &self.last.draw,
+            &self.last.index_data.indices,
+            &self.last.indices,
+        ) {
+            (Some(_), Some(_), Some(indices)) => Some(indices.stream.decision),
+            _ => None,
         }
     }
 
-    /// Counts a draw with the places that were found. What was made for the first draw is found by the others.
-    #[inline]
-    pub(crate) fn count_use(&mut self) {
-        if self.places.made > 0 {
-            self.places.made -= 1;
-            if self.places.made == 0 {
-                self.find_made();
-            }
-        }
-    }
-
+    /// Makes known that what an earlier draw has made is there.
     #[cold]
     #[inline(never)]
-    fn find_made(&mut self) {
-        for found in &mut self.places.found {
-            if let Decision::CopyMade { obstacle, .. } = found.decision {
-                found.decision = Decision::CopyFound { obstacle };
-            }
-        }
-        for constant in &mut self.layout.constants {
-            if constant.decision == Decision::ConstantWritten {
-                constant.decision = Decision::ConstantFound;
+    pub(crate) fn find_made(&mut self) {
+        self.places.has_made = false;
+        self.places.written = 0;
+        let indices = self
+            .last
+            .indices
+            .as_mut()
+            .map(|indices| &mut indices.stream);
+        for stream in self.layout.streams.iter_mut().chain(indices) {
+            if let Decision::CopyMade { obstacle, .. } = stream.decision {
+                stream.decision = Decision::CopyFound { obstacle };
             }
         }
     }
 
     /// Whether vertices may be drawn with other numbers than those of the application.
-    pub(crate) const fn may_gather(&self) -> bool {
+    pub(crate) fn may_gather(&self) -> bool {
         self.ignores_vertex_id && !self.layout.has_vertex_ids()
+    }
+
+    /// Whether all streams are where they were found.
+    #[inline]
+    pub(crate) fn is_placed<A: ClientState>(
+        &self,
+        planner: &Planner,
+        application: &A,
+        work: Sequence,
+    ) -> bool {
+        let places = &self.places;
+        let is_same = |(id, revision): &(BufferId, u64)| {
+            let buffer = application.buffer(*id);
+            buffer.is_some_and(|buffer| buffer.revision == *revision)
+        };
+        places.are_found
+            && places.finder == Some(planner.id)
+            && (places.cells == 0 || self.has_cells(planner))
+            && !(places.retries && self.last.work != work)
+            && places.known.iter().all(is_same)
+    }
+
+    /// Whether the constants are in their cells.
+    fn has_cells(&self, planner: &Planner) -> bool {
+        let constants = self.layout.streams.last();
+        constants.is_some_and(|constants| constants.token == planner.constants.revision())
     }
 
     /// Whether a draw whose places are known is the same as the last one, with the same data in the same places.
@@ -343,67 +430,21 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     ) -> bool {
         let last = &self.last;
         last.draw.as_ref() == Some(draw)
-            && last.indices.as_ref().is_none_or(|known| {
-                let buffer = known.buffer.of(application);
-                buffer.is_some_and(|it| it.changes.epoch() == known.epoch && !it.is_volatile())
-            })
-            && (!last.is_streamed
-                || last.work == work
-                    && last.discards == ring.discards
-                    && self.is_streamed_data_same(application))
+            && !last.may_change
+            && (last.indices.as_ref()).is_none_or(|indices| indices.are_same(application))
+            && (!last.is_streamed || last.work == work && last.discards == ring.discards)
     }
 
-    /// Whether the data that was streamed is still the same.
-    fn is_streamed_data_same<A: ClientState>(&self, application: &A) -> bool {
-        let mut groups = self.layout.groups.iter().zip(&self.places.found);
-        !self.last.may_change
-            && groups.all(|(group, found)| {
-                let (true, DataSource::Buffer(id)) = (found.is_streamed(), group.source) else {
-                    return true;
-                };
-                let buffer = application.buffer(id);
-                buffer.is_some_and(|it| it.changes.epoch() == found.epoch && !it.is_volatile())
-            })
-    }
-
-    /// Makes the checked vertex input of the places that were found.
+    /// Makes the checked vertex input of the layout.
+    #[cold]
     #[inline(never)]
-    pub(crate) fn set_input(&mut self) -> Result<(), Error> {
-        let mut attributes = self.layout.ids();
-        let mut buffers: ArrayVec<VertexBuffer, ATTRIBUTES> = ArrayVec::new_const();
-        let mut read = |attribute: u8, source| {
-            if let Some(attribute) = attributes.get_mut(usize::from(attribute)) {
-                *attribute = source;
-            }
-        };
-        for (group, found) in self.layout.groups.iter().zip(&self.places.found) {
-            for member in self.layout.members_of(group) {
-                let offset = found.offset(group, member);
-                let source = VertexAttribute::new(buffers.len(), member.format, offset);
-                read(member.attribute, source);
-            }
-            let stride = found.stride(group);
-            crate::list::append(&mut buffers, VertexBuffer::new(stride, group.rate));
-        }
-        let constants = &self.layout.constants;
-        for (place, constant) in constants.iter().enumerate() {
-            let offset = self.constant_offset(place, constant);
-            let source = VertexAttribute::new(buffers.len(), constant.value.format(), offset);
-            read(constant.attribute, source);
-        }
-        if !constants.is_empty() {
-            let constant = VertexBuffer::new(0, mali_instancing::InputRate::Constant);
-            crate::list::append(&mut buffers, constant);
-        }
-        self.places
-            .input
-            .set(self.pipeline, &buffers, &attributes)
-            .map_err(Error::Draw)
-    }
-
-    /// The range of the constants among those of the buffers.
-    pub(crate) fn constants_range(&mut self) -> Option<&mut BufferRange> {
-        let number = self.layout.groups.len();
-        self.places.ranges.get_mut(number)
+    pub(crate) fn set_input(&mut self, arch: Arch) -> Result<(), Error> {
+        self.places.has_input = false;
+        self.pipeline.arch = arch;
+        let (buffers, attributes) = (self.layout.buffers(), self.layout.attributes());
+        let input = &mut self.places.input;
+        input.set(self.pipeline, &buffers, &attributes)?;
+        self.places.has_input = true;
+        Ok(())
     }
 }

@@ -1,169 +1,216 @@
-//! The data of one draw, in one range of the ring.
+//! The data of one draw, in one part of the ring.
 
+use super::constants::values;
 use super::environment::{Environment, written};
-use super::finding::{MAX_SIZE, all};
 use super::gathering::NamedVertices;
-use super::indices::PlacedIndices;
-use super::reach::first_in_descriptor;
+use super::placing::MAX_SIZE;
+use super::reach::{first_in_descriptor, is_within_reach};
 use super::state::VertexState;
-use crate::conversion::convert_indices;
-use crate::draw::ElementArray;
+use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
-use crate::layout::{Existing, Group, InputLayout, Member, write_records};
-use crate::memory::{CELL_SIZE, ClientState, GpuMemory, read};
+use crate::memory::{Buffer, CELL_SIZE, ClientState, GpuMemory, read};
+use crate::streams::{Extent, Member, Place, Source, Stream};
 use crate::types::Block;
 use mali_instancing::InputRate;
 use mali_instancing::draw::BufferRange;
 
-/// The parts of a draw's range. Their offsets are in the place of their addresses until the range has one.
-pub(crate) struct Streams<const ATTRIBUTES: usize> {
-    /// The size of the range, and the number of bytes that are written, without those between the parts.
+/// The part of the ring that a draw fills.
+pub(crate) struct RingPart<const ATTRIBUTES: usize> {
+    /// Its size, and the number of bytes that are written, without those between streams.
     pub(crate) size: u64,
-    pub(crate) bytes: u64,
+    bytes: u64,
     /// The elements that the draw's buffers begin with, and whether any is not the first.
     pub(crate) first_elements: [u32; ATTRIBUTES],
     pub(crate) begins_behind: bool,
-    /// The set of groups of which not all elements exist.
-    pub(crate) shortened: u32,
+    /// The set of streams that are in it, and of those of which not all elements exist.
+    streams: u32,
+    shortened: u32,
+    /// Whether the indices are in it. They are the first.
+    has_indices: bool,
 }
 
-const fn align(offset: u64) -> u64 {
-    (offset + (Block::ALIGNMENT - 1)) & !(Block::ALIGNMENT - 1)
-}
-
-impl<const ATTRIBUTES: usize> Streams<ATTRIBUTES> {
+impl<const ATTRIBUTES: usize> RingPart<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
         size: 0,
         bytes: 0,
         first_elements: [0; ATTRIBUTES],
         begins_behind: false,
+        streams: 0,
         shortened: 0,
+        has_indices: false,
     };
 
-    /// Makes the range of a group begin with that element.
+    /// Makes the range of a stream begin with that element.
     #[inline]
-    pub(crate) fn begin_with(&mut self, group: usize, element: u32) {
-        if let Some(first) = self.first_elements.get_mut(group) {
+    pub(crate) fn begin_with(&mut self, stream: usize, element: u32) {
+        if let Some(first) = self.first_elements.get_mut(stream) {
             *first = element;
             self.begins_behind |= element != 0;
         }
     }
 
-    /// Adds a part of `size` bytes, and returns its offset.
+    /// Adds `size` bytes, and returns their range with its offset in the place of its address.
     #[inline]
-    fn add(&mut self, size: u64) -> u64 {
-        let offset = align(self.size);
+    fn add(&mut self, size: u64) -> Result<BufferRange, Error> {
+        let maximum = u64::from(MAX_SIZE);
+        if size > maximum {
+            return Err(Error::TooLarge { size, maximum });
+        }
+        let offset = (self.size + (Block::ALIGNMENT - 1)) & !(Block::ALIGNMENT - 1);
         self.size = offset + size;
         self.bytes += size;
-        offset
+        Ok(BufferRange::new(offset, size as u32))
+    }
+
+    /// Sets the addresses of what is in a part that has this address.
+    #[inline]
+    pub(crate) fn address(&self, state: &mut VertexState<ATTRIBUTES>, address: u64) {
+        for number in numbers(self.streams) {
+            if let Some(range) = state.places.ranges.get_mut(number) {
+                range.address = address.wrapping_add(range.address);
+            }
+        }
+        if let (true, Some(indices)) = (self.has_indices, &mut state.last.index_data.indices) {
+            indices.address = address;
+        }
     }
 }
 
+/// The numbers in a set.
+#[inline]
+fn numbers(set: u32) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    core::iter::from_fn(move || {
+        let number = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        (number < u32::BITS).then_some(number as usize)
+    })
+}
+
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
-    /// Finds the sizes of the parts of a draw that are streamed.
+    /// Checks that the elements exist which a draw reads, and finds the sizes of what it streams.
     #[inline]
     pub(crate) fn measure<const ATTRIBUTES: usize>(
-        &self,
+        &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        indices: Option<&PlacedIndices>,
-        streams: &mut Streams<ATTRIBUTES>,
+        is_unbounded: bool,
+        part: &mut RingPart<ATTRIBUTES>,
     ) -> Result<(), Error> {
-        let streamed = indices.filter(|placed| placed.streamed.is_some());
-        if let Some(input) = streamed.and_then(|placed| placed.data.indices) {
-            streams.add(input.index_type.size_of(input.count));
-        }
-        if state.places.streams_constants {
-            let size = (state.layout.constants.len() * CELL_SIZE) as u64;
-            let offset = streams.add(size);
-            if let Some(range) = state.constants_range() {
-                range.address = offset;
+        state.last.may_change = false;
+        if let Some(indices) = &state.last.indices {
+            state.last.may_change = indices.may_change(self.application);
+            let input = state.last.index_data.indices;
+            if let (Place::Ring, Some(input)) = (indices.stream.place, input) {
+                part.add(input.index_type.size_of(input.count))?;
+                part.has_indices = true;
             }
         }
-        let mut rest = state.places.streamed;
-        while rest != 0 {
-            let number = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let Some(group) = state.layout.groups.get(number) else {
-                break;
-            };
-            let (mut first, count) = group.elements_of(&state.last.counts);
-            let size = if streams.shortened >> number & 1 == 1 {
-                let size;
-                (first, size) = measure_existing(state, group, self.application);
-                size
-            } else {
-                let stride = u64::from(group.record_stride);
-                u64::from(count - 1) * stride + u64::from(group.record_length)
-            };
-            let maximum = u64::from(MAX_SIZE);
-            if size > maximum {
-                return Err(Error::TooLarge { size, maximum });
-            }
-            let offset = streams.add(size);
-            streams.begin_with(number, first);
-            if let Some(range) = state.places.ranges.get_mut(number) {
-                *range = BufferRange::new(offset, size as u32);
-            }
+        let (places, counts) = (&state.places, &state.last.counts);
+        part.streams = places.in_ring;
+        let end = u64::from(counts.first_vertex) + u64::from(counts.vertices);
+        if places.has_others || end > places.vertices.into() {
+            self.check(state, is_unbounded, part)?;
         }
-        // A part of no bytes has an address too.
-        if streams.size == 0 && state.places.streamed != 0 {
-            streams.size = 1;
+        if part.streams != 0 {
+            self.measure_ring(state, part)?;
         }
         Ok(())
     }
 
-    /// Sets the addresses of the parts of a range that has this address.
-    #[inline]
-    pub(crate) fn address<const ATTRIBUTES: usize>(
+    /// Checks that elements exist, and are in the ranges of their streams.
+    fn check<const ATTRIBUTES: usize>(
+        &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        address: u64,
-    ) {
-        let mut rest = state.places.streamed;
-        while rest != 0 {
-            let number = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if let Some(range) = state.places.ranges.get_mut(number) {
-                range.address = address.wrapping_add(range.address);
+        is_unbounded: bool,
+        part: &mut RingPart<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let counts = &state.last.counts;
+        let mut unusual = 0_u32;
+        for (stream, number) in state.layout.streams.iter().zip(0_u32..) {
+            let (first, count) = stream.needed(counts);
+            let is_in_ring = stream.place == Place::Ring;
+            let exists = u64::from(first) + u64::from(count) <= stream.elements.into();
+            let is_usual = exists && (is_in_ring || is_within_reach(counts, stream));
+            part.shortened |= u32::from(is_in_ring && !exists) << number;
+            let is_checked = !(is_unbounded && stream.rate == InputRate::Vertex);
+            unusual |= u32::from(is_checked && !is_usual) << number;
+        }
+        if unusual != 0 {
+            self.check_attributes(state, is_unbounded)?;
+            for number in numbers(unusual) {
+                self.adapt(state, number, part)?;
             }
         }
-        if state.places.streams_constants {
-            if let Some(range) = state.constants_range() {
-                range.address = address.wrapping_add(range.address);
-            }
-        }
+        Ok(())
     }
 
-    /// Writes all parts.
+    #[inline]
+    fn measure_ring<const ATTRIBUTES: usize>(
+        &self,
+        state: &mut VertexState<ATTRIBUTES>,
+        part: &mut RingPart<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let counts = &state.last.counts;
+        for number in numbers(part.streams) {
+            let (Some(stream), Some(range)) = (
+                state.layout.streams.get(number),
+                state.places.ranges.get_mut(number),
+            ) else {
+                break;
+            };
+            let (mut first, count) = stream.needed(counts);
+            state.last.may_change |= match stream.source {
+                Source::Client(_) => true,
+                Source::Buffer(id) => (self.application.buffer(id)).is_none_or(Buffer::is_volatile),
+                Source::Constants => {
+                    first = 0;
+                    false
+                }
+            };
+            let mut size = stream.extent(count).written;
+            if part.shortened >> number & 1 == 1 {
+                let members = &state.layout.members;
+                let stream = (number as u8, stream, &members[..]);
+                let target = self.planner.target;
+                size = existing(self.application, target, stream, (first, count)).written;
+            }
+            if size == 0 {
+                // No bytes begin anywhere, also where records are further apart than the source's elements.
+                let (pipeline, stride) = (&state.pipeline, stream.record_stride);
+                first = first_in_descriptor(pipeline, counts, stream.rate, first, stride);
+            }
+            *range = part.add(size)?;
+            part.begin_with(number, first);
+        }
+        // A part of no bytes has an address too.
+        part.size = part.size.max(1);
+        Ok(())
+    }
+
+    /// Writes what is in a part of the ring.
     #[inline]
     pub(crate) fn stream<const ATTRIBUTES: usize>(
         &mut self,
         state: &VertexState<ATTRIBUTES>,
-        indices: Option<&PlacedIndices>,
-        gathered: Option<&ElementArray>,
         (block, offset): (Block, u64),
-        streams: &Streams<ATTRIBUTES>,
+        part: &RingPart<ATTRIBUTES>,
     ) -> Result<(), Error> {
-        let destination = written(self.memory, &block, offset, streams.size)?;
+        let destination = written(self.memory, &block, offset, part.size)?;
         let address = block.address.wrapping_add(offset);
-        let application = &*self.application;
-        if let Some(placed) = indices {
-            write_indices(placed, application, destination)?;
+        let (application, target) = (&*self.application, self.planner.target);
+        let mut named = None;
+        if let Some(indices) = &state.last.indices {
+            if part.has_indices {
+                indices.write(application, destination)?;
+            } else if state.places.gathers {
+                named = Some(NamedVertices::read(indices.array, application)?);
+            }
         }
-        if state.places.streams_constants {
-            let range = state.places.ranges.get(state.layout.groups.len());
-            let begin = range.map_or(0, |range| range.address.wrapping_sub(address));
-            write_constants(&state.layout, begin, destination);
-        }
-        let named = match gathered {
-            Some(array) => Some(NamedVertices::read(*array, application)?),
-            None => None,
-        };
-        let mut rest = state.places.streamed;
-        while rest != 0 {
-            let number = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let (Some(group), Some(range)) = (
-                state.layout.groups.get(number),
+        let counts = &state.last.counts;
+        let members = &state.layout.members;
+        for number in numbers(part.streams) {
+            let (Some(stream), Some(range)) = (
+                state.layout.streams.get(number),
                 state.places.ranges.get(number),
             ) else {
                 break;
@@ -171,113 +218,84 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let begin = range.address.wrapping_sub(address) as usize;
             let destination = destination.get_mut(begin..begin + range.size as usize);
             let destination = destination.unwrap_or_default();
-            let members = state.layout.members_of(group);
-            if let (InputRate::Vertex, Some(named)) = (group.rate, &named) {
-                named.gather(group, members, application, destination)?;
+            let Some(source) = stream.source.data() else {
+                let cells = destination.chunks_exact_mut(CELL_SIZE);
+                for ((_, value), cell) in values(members).zip(cells) {
+                    cell.copy_from_slice(&value.to_le_bytes());
+                }
+                continue;
+            };
+            if let (InputRate::Vertex, Some(named)) = (stream.rate, &named) {
+                named.gather(stream, number as u8, members, application, destination)?;
                 continue;
             }
-            let (first, count) = group.elements_of(&state.last.counts);
-            let source = group.source;
+            let (first, count) = stream.needed(counts);
+            let is_shortened = part.shortened >> number & 1 == 1;
+            let number = number as u8;
+            let extent = if is_shortened {
+                existing(
+                    application,
+                    target,
+                    (number, stream, members),
+                    (first, count),
+                )
+            } else {
+                stream.extent(count)
+            };
+            if extent.read == 0 {
+                continue;
+            }
             let overflow = Error::Unreadable {
                 source,
-                offset: group.offset,
+                offset: stream.begin,
             };
-            let stride = u64::from(group.stride);
-            let mut existing = all((first, count));
-            let mut size = u64::from(count - 1) * stride + u64::from(group.length);
-            if streams.shortened >> number & 1 == 1 {
-                existing = existing_of(group, members, (first, count), application);
-                let Some(last) = last_end(members, existing) else {
-                    continue;
-                };
-                let before = u64::from(existing.whole - u32::from(existing.rest == 0)) * stride;
-                size = before + u64::from(last);
-            }
-            let skipped = u64::from(first) * stride;
-            let begin = group.offset.checked_add(skipped).ok_or(overflow)?;
-            let end = begin.checked_add(size).ok_or(overflow)?;
+            let skipped = u64::from(first) * u64::from(stream.stride);
+            let begin = stream.begin.checked_add(skipped).ok_or(overflow)?;
+            let end = begin.checked_add(extent.read).ok_or(overflow)?;
             let bytes = read(application, source, begin..end)?;
-            write_records(group, members, existing, &bytes, destination)?;
+            stream.write(number, members, &extent, &bytes, destination)?;
         }
         Ok(())
     }
-}
 
-/// The element that the range of a group begins with of which not all elements exist, and the range's size.
-#[cold]
-#[inline(never)]
-fn measure_existing<A: ClientState, const ATTRIBUTES: usize>(
-    state: &VertexState<ATTRIBUTES>,
-    group: &Group,
-    application: &A,
-) -> (u32, u64) {
-    let (members, counts) = (state.layout.members_of(group), &state.last.counts);
-    let (mut first, count) = group.elements_of(counts);
-    let existing = existing_of(group, members, (first, count), application);
-    if last_end(members, existing).is_none() {
-        // No bytes begin anywhere, also where records are further apart than the source's elements.
-        let (rate, stride) = (group.rate, group.record_stride);
-        first = first_in_descriptor(&state.pipeline, counts, rate, first, stride);
+    /// Records the bytes that a draw has streamed.
+    #[inline]
+    pub(crate) fn note_streamed<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &VertexState<ATTRIBUTES>,
+        part: &RingPart<ATTRIBUTES>,
+    ) {
+        let bytes = &mut self.planner.counters.bytes_streamed;
+        *bytes = bytes.wrapping_add(part.bytes);
+        let mut note = |stream: &Stream, count: u32| {
+            if let Source::Buffer(id) = stream.source {
+                if let Some(buffer) = self.application.buffer_mut(id) {
+                    buffer.count_streamed(u64::from(count) * u64::from(stream.bytes));
+                }
+            }
+        };
+        for stream in numbers(part.streams).filter_map(|number| state.layout.streams.get(number)) {
+            note(stream, stream.needed(&state.last.counts).1);
+        }
+        if let (true, Some(indices)) = (part.has_indices, &state.last.indices) {
+            note(&indices.stream, indices.array.count);
+        }
     }
-    (first, group.records_size(members, existing))
 }
 
-/// The elements of a group that exist.
+/// The elements of a stream that exist.
 #[cold]
-fn existing_of<A: ClientState>(
-    group: &Group,
-    members: &[Member],
+fn existing<A: ClientState>(
+    application: &A,
+    target: Target,
+    (number, stream, members): (u8, &Stream, &[Member]),
     elements: (u32, u32),
-    application: &A,
-) -> Existing {
-    let buffer = group.source.buffer();
-    match buffer.and_then(|id| application.buffer(id)) {
-        Some(buffer) => group.existing(members, buffer.size(), elements),
-        None => all(elements),
-    }
-}
-
-/// The end of the last attribute in the last element that exists, in whole or in part; `None` if none does.
-#[cold]
-fn last_end(members: &[Member], existing: Existing) -> Option<u32> {
-    let members = match existing {
-        Existing { whole: 0, rest: 0 } => return None,
-        Existing { rest: 0, .. } => members,
-        Existing { rest, .. } => members.get(..rest.into())?,
-    };
-    members.last().map(Member::end)
-}
-
-#[inline(never)]
-fn write_indices<A: ClientState>(
-    placed: &PlacedIndices,
-    application: &A,
-    destination: &mut [u8],
-) -> Result<(), Error> {
-    let (Some((array, mapped)), Some(input)) = (placed.streamed, placed.data.indices) else {
-        return Ok(());
-    };
-    let bytes = read(application, array.source, array.bytes()?)?;
-    let size = input.index_type.size_of(input.count) as usize;
-    let destination = destination.get_mut(..size).unwrap_or_default();
-    convert_indices(
-        array.index_type,
-        input.index_type,
-        mapped,
-        &bytes,
-        destination,
-    )
-}
-
-#[inline(never)]
-fn write_constants<const ATTRIBUTES: usize>(
-    layout: &InputLayout<ATTRIBUTES>,
-    begin: u64,
-    destination: &mut [u8],
-) {
-    let destination = destination.get_mut(begin as usize..).unwrap_or_default();
-    let cells = destination.chunks_exact_mut(CELL_SIZE);
-    for (constant, cell) in layout.constants.iter().zip(cells) {
-        cell.copy_from_slice(&constant.value.to_le_bytes());
+) -> Extent {
+    match stream.source {
+        Source::Buffer(id) if target.out_of_bounds == OutOfBounds::Clamp => {
+            let size = application.buffer(id).map_or(0, Buffer::size);
+            stream.extent_in(number, members, size, elements)
+        }
+        _ => stream.extent(elements.1),
     }
 }

@@ -1,5 +1,6 @@
 //! Draws of one call: where their data is found, what is allocated and written for them, and what a failure leaves.
 
+use crate::drawing::state_of;
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, BufferId, ConstantValue, ContextId, CopyPolicy,
     DataSource, Decision, Drawn, ElementArray, Error, IndexType, Obstacle, OutOfBounds, Planner,
@@ -63,7 +64,7 @@ fn array(source: DataSource, format: Format, stride: u32, offset: u64) -> Attrib
 }
 
 fn state(attributes: &[Attribute]) -> VertexState {
-    VertexState::new(attributes).unwrap()
+    state_of(attributes).unwrap()
 }
 
 const TWO: Format = Format::R32G32_SFLOAT;
@@ -370,7 +371,7 @@ fn other_buffers_are_bound_without_another_layout() {
     let draw = ApplicationDraw::arrays(0, 10);
     world.written(&mut state, &draw, 1);
     assert_eq!(world.words[..4], [0x1000_0001, 0, 16, 400]);
-    state.set_attributes(&bound(other, 32)).unwrap();
+    state.set_arrays(&bound(other, 32)).unwrap();
     world.written(&mut state, &draw, 1);
     assert_eq!(world.words[..4], [0x1100_0001, 0, 16, 400]);
     assert_eq!(world.words[9] & 63, 32, "the offset of the first attribute");

@@ -1,4 +1,6 @@
-use mali_buffers::{ApplicationDraw, Attribute, Decision, ElementArray, VertexState, Vertices};
+use mali_buffers::{
+    ApplicationDraw, Attribute, Decision, ElementArray, Error, VertexState, Vertices,
+};
 
 /// A draw together with its attributes.
 #[derive(Clone, Copy, Debug)]
@@ -54,4 +56,13 @@ pub(crate) fn decision<const ATTRIBUTES: usize>(
     attribute: usize,
 ) -> Option<Decision> {
     state.explain(attribute).map(|place| place.decision)
+}
+
+/// The state of arrays.
+pub(crate) fn state_of<const ATTRIBUTES: usize>(
+    attributes: &[Attribute],
+) -> Result<VertexState<ATTRIBUTES>, Error> {
+    let mut state = VertexState::empty();
+    state.set_arrays(attributes)?;
+    Ok(state)
 }

@@ -263,7 +263,7 @@ fn set<const ATTRIBUTES: usize>(
     attributes: &[Attribute],
     ignores_vertex_id: bool,
 ) -> Result<(), Failure> {
-    state.set_attributes(attributes)?;
+    state.set_arrays(attributes)?;
     state.set_rules(pipeline, primitive_vertices);
     state.set_ignores_vertex_id(ignores_vertex_id);
     Ok(())
@@ -294,7 +294,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_bind(
         let mut list = List::new();
         // SAFETY: an input of the call.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
-        of_each_size!(state, state => state.set_attributes(attributes))?;
+        of_each_size!(state, state => state.set_arrays(attributes))?;
         Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.

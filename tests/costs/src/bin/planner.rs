@@ -8,8 +8,8 @@ use core::num::NonZeroU64;
 use core::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Error, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
+    ApplicationDraw, Binding, Block, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Element, Error, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
     VertexState,
 };
 use mali_instancing::{Arch, Format};
@@ -74,8 +74,10 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     };
     let mut memory = Memory([0; 64]);
     let format = black_box(Format::R64_SFLOAT);
-    let array = AttributeArray::new(DataSource::Buffer(BufferId::new(1)), format).with_stride(seed);
-    let mut state: VertexState<2> = VertexState::new(&black_box([Attribute::Array(array)]))?;
+    let binding = Binding::new(DataSource::Buffer(BufferId::new(1)), seed);
+    let element = Element::new(0, format, 0);
+    let mut state: VertexState<2> =
+        VertexState::new(&black_box([binding]), &black_box([element]))?;
     let draw = black_box(ApplicationDraw::arrays(seed, seed).with_instances(seed));
     let work = Sequence::new(seed.into());
 

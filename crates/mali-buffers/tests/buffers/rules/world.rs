@@ -1,3 +1,4 @@
+use crate::drawing::state_of;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -347,12 +348,12 @@ impl World {
 
     /// A draw with a new state; `None` if nothing is drawn.
     pub(crate) fn prepare(&mut self, draw: &Drawing<'_>) -> Result<Option<Draw>, Error> {
-        self.prepare_as(VertexState::new(draw.attributes)?, draw)
+        self.prepare_as(state_of(draw.attributes)?, draw)
     }
 
     /// A draw of a shader that does not read the vertex's number.
     pub(crate) fn gather(&mut self, draw: &Drawing<'_>) -> Draw {
-        let state = VertexState::new(draw.attributes).unwrap();
+        let state = state_of(draw.attributes).unwrap();
         let drawn = self.prepare_as(state.without_vertex_id(), draw);
         drawn.unwrap().unwrap()
     }

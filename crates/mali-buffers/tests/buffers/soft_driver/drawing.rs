@@ -1,9 +1,10 @@
 //! The driver's draws.
 
+use crate::drawing::state_of;
 use crate::drawing::{Drawing, decision};
 use mali_buffers::{
     Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence,
-    StreamingReason, Target, VertexState, Vertices,
+    StreamingReason, Target, Vertices,
 };
 use mali_instancing::draw::{IndexBounds, Pipeline, Tables};
 
@@ -91,14 +92,14 @@ impl Driver {
             _ => VertexArray {
                 attributes: Vec::new(),
                 ignores_vertex_id: false,
-                state: VertexState::new(&[])?.with_rules(pipeline, None),
+                state: state_of(&[])?.with_rules(pipeline, None),
                 words: vec![0; 16 * 16 + 12],
                 tables: Tables::default(),
             },
         };
         all.truncate(KEPT - 1);
         if array.attributes != attributes {
-            array.state.set_attributes(attributes)?;
+            array.state.set_arrays(attributes)?;
         }
         if array.ignores_vertex_id != how.ignores_vertex_id {
             array.state.set_ignores_vertex_id(how.ignores_vertex_id);

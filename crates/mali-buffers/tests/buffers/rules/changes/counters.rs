@@ -1,5 +1,6 @@
 //! The planner's counters.
 
+use crate::drawing::state_of;
 use mali_buffers::{
     Attribute, ConstantValue, DataSource, Drawn, Sequence, Target, UploadRing, Usage, VertexState,
     WhenFull,
@@ -32,7 +33,7 @@ fn each_wait_is_counted() {
     let ring = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
     let mut world = World::with_ring(Target::new(Arch::V7), ring);
     let array = array(DataSource::Client(0), "R8_UNORM");
-    let mut state: VertexState = VertexState::new(&[Attribute::Array(array)]).unwrap();
+    let mut state: VertexState = state_of(&[Attribute::Array(array)]).unwrap();
     let draw = points(64, &[]).draw();
     for number in 1..4 {
         world.sequence = Sequence::new(number);

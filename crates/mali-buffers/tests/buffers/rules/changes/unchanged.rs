@@ -1,5 +1,6 @@
 //! Draws that are the same as the last draw of their state, and those that are not.
 
+use crate::drawing::state_of;
 use mali_buffers::{
     ApplicationDraw, Attribute, ConstantValue, DataSource, Drawn, ElementArray, Error, IndexType,
     Sequence, Target, Usage, VertexState,
@@ -18,7 +19,7 @@ fn world() -> World {
 }
 
 fn state(attributes: &[Attribute]) -> VertexState {
-    VertexState::new(attributes).unwrap()
+    state_of(attributes).unwrap()
 }
 
 fn colors() -> Attribute {
@@ -168,7 +169,7 @@ fn a_buffer_that_moved_is_looked_at_again() {
         assert_eq!(state.explain(0).unwrap().address, address);
     }
     let aligned_to_two = Attribute::Array(array(source(1), "R16G16_UNORM"));
-    state.set_attributes(&[aligned_to_two]).unwrap();
+    state.set_arrays(&[aligned_to_two]).unwrap();
     for (address, expected) in [(0x4002, 0x4002), (0x4001, 0x2000_0000), (0x4000, 0x4000)] {
         world.buffer(1).moved_to(address);
         assert!(is_written(&mut world, &mut state, &DRAW));

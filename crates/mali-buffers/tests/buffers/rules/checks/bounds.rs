@@ -1,6 +1,7 @@
 //! The smallest and the largest index, which are found once.
 
 use crate::drawing::Drawing;
+use crate::drawing::state_of;
 use mali_buffers::{DataSource, ElementArray, IndexType, Target, Usage, VertexState};
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
@@ -97,7 +98,7 @@ fn meshes() -> (World, impl Fn(usize) -> ElementArray) {
 #[test]
 fn as_many_bounds_are_remembered_as_the_caller_keeps() {
     let (mut world, mesh) = meshes();
-    let mut state = VertexState::new(&[]).unwrap();
+    let mut state = state_of(&[]).unwrap();
     for frame in 0..3 {
         for number in 0..MESHES {
             let scans = match frame {
@@ -116,7 +117,7 @@ fn as_many_bounds_are_remembered_as_the_caller_keeps() {
 #[test]
 fn the_least_recently_used_bounds_are_forgotten_first() {
     let (mut world, mesh) = meshes();
-    let mut state = VertexState::new(&[]).unwrap();
+    let mut state = state_of(&[]).unwrap();
     for number in 0..MESHES {
         assert_eq!(scans(&mut world, mesh(number)), 1);
     }

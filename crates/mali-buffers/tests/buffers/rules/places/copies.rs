@@ -1,6 +1,7 @@
 //! The number of copies that a buffer may have, and the copy that is dropped for another.
 
 use crate::drawing::decision;
+use crate::drawing::state_of;
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, CopyPolicy, Decision, Obstacle, Sequence,
     StreamingReason, Target, Usage, VertexState,
@@ -138,12 +139,13 @@ fn other_layouts_and_parts_of_a_mesh_are_read_from_its_copy() {
 fn a_buffer_has_four_copies_at_most() {
     let mut world = world(64);
     let with_stride = |stride| bytes("R16_UNORM").with_offset(1).with_stride(stride);
-    for stride in 1..=4 {
+    for stride in [1, 3, 5, 7] {
         assert_eq!(world.decide(1, with_stride(stride)), MADE);
     }
-    assert_eq!(world.decide(1, with_stride(5)), NO_ROOM);
+    assert_eq!(world.decide(1, with_stride(9)), NO_ROOM);
     assert_eq!(world.buffer(1).copies(), 4);
-    let attributes: Vec<_> = (1..=5)
+    let attributes: Vec<_> = [1, 3, 5, 7, 9]
+        .into_iter()
         .map(|stride| Attribute::Array(with_stride(stride)))
         .collect();
     let decisions = self::world(64).draw(&points(1, &attributes)).decisions();
@@ -230,7 +232,7 @@ fn a_copy_that_the_gpu_makes_is_not_read_by_earlier_work() {
     let reason = StreamingReason::LaterCopy;
     let streamed = Decision::Streamed { obstacle, reason };
     let attributes = [Attribute::Array(bytes("R32_UINT"))];
-    let mut state: VertexState = VertexState::new(&attributes).unwrap();
+    let mut state: VertexState = state_of(&attributes).unwrap();
     let draw = ApplicationDraw::arrays(0, 3);
     for (work, expected) in [
         (5, streamed),

@@ -1,6 +1,7 @@
 //! Streamed data: the elements that a draw reads, one group of attributes after the other.
 
 use crate::drawing::Drawing;
+use crate::drawing::state_of;
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, DataSource, ElementArray, Error, IndexType,
     Sequence, Target, UploadRing, Usage, VertexState, WhenFull,
@@ -246,9 +247,9 @@ fn client_memory_before_an_array_is_not_read() {
     };
     let mut world = world();
     let bind = |long| [at("R8G8B8A8_UNORM", 100), at("R32G32B32_UINT", long)];
-    let mut state: VertexState = VertexState::new(&bind(96)).unwrap();
+    let mut state: VertexState = state_of(&bind(96)).unwrap();
     for long in [96, 400] {
-        state.set_attributes(&bind(long)).unwrap();
+        state.set_arrays(&bind(long)).unwrap();
         world.data.reads.borrow_mut().clear();
         let draw = ApplicationDraw::arrays(2, 3);
         world.draw_with(&mut state, &draw, &mut [0; 64]).unwrap();

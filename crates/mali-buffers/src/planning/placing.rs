@@ -1,0 +1,281 @@
+//! The search for the places of streams, once until something moves.
+
+use super::answers::{Decision, Obstacle, StreamingReason};
+use super::copying::NoCopy;
+use super::environment::Environment;
+use super::state::VertexState;
+use crate::error::Error;
+use crate::list::append;
+use crate::memory::{Buffer, ClientState, GpuMemory};
+use crate::streams::{Content, Member, Place, Source, Stream};
+use crate::types::{BufferId, Sequence};
+use mali_instancing::InputRate;
+use mali_instancing::descriptor::BufferAddress;
+use mali_instancing::draw::BufferRange;
+
+/// The largest size that a descriptor can hold for any address: the descriptor of an unaligned buffer begins before the
+/// buffer.
+pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
+
+/// What is known of a state's places when a draw begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    /// Whether they are where they were found.
+    pub(crate) is_placed: bool,
+    /// Whether the draw is of another work than the last one.
+    pub(crate) is_new_work: bool,
+}
+
+impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
+    /// Finds the places of a state's streams, unless they are known. If `gathers`, the vertices that indices name are to
+    /// be gathered.
+    #[inline]
+    pub(crate) fn place_streams<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        found: Found,
+        gathers: bool,
+    ) -> Result<(), Error> {
+        if !found.is_placed || state.places.gathers != gathers {
+            self.place_all(state, found, gathers)?;
+        } else if state.places.noted != self.work {
+            self.keep_copies(state);
+        }
+        let arch = self.planner.target.arch;
+        if !state.places.has_input || state.pipeline.arch != arch {
+            state.set_input(arch)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the copies that a draw reads not give way to those that it makes.
+    #[inline(never)]
+    fn keep_copies<const ATTRIBUTES: usize>(&mut self, state: &VertexState<ATTRIBUTES>) {
+        for stream in &state.layout.streams {
+            self.keep_copy(stream);
+        }
+    }
+
+    fn keep_copy(&mut self, stream: &Stream) {
+        if let (Source::Buffer(id), Place::Copy(number)) = (stream.source, stream.place) {
+            if let Some(buffer) = self.application.buffer_mut(id) {
+                buffer.copies.read(number, self.work);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn place_all<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        found: Found,
+        gathers: bool,
+    ) -> Result<(), Error> {
+        let (layout, places) = (&mut state.layout, &mut state.places);
+        let is_other = places.finder != Some(self.planner.id);
+        let gathers_otherwise = places.gathers != gathers;
+        (places.finder, places.gathers) = (Some(self.planner.id), gathers);
+        (places.are_found, places.retries) = (false, false);
+        for stream in &mut layout.streams {
+            let is_stale = is_other
+                || found.is_new_work && stream.retries
+                || gathers_otherwise && stream.rate == InputRate::Vertex
+                || !self.is_known(stream);
+            if is_stale {
+                stream.token = 0;
+            } else {
+                self.keep_copy(stream);
+            }
+        }
+        let streams = layout.streams.iter_mut().zip(&mut places.ranges);
+        for ((stream, range), number) in streams.zip(0..) {
+            if stream.token == 0 {
+                self.place(stream, range, number, &layout.members, gathers)?;
+            }
+        }
+        if let Some(constants) = layout.streams.last_mut() {
+            if constants.source == Source::Constants && constants.token == 0 {
+                let moved = self.place_constants(state)?;
+                state.places.has_input &= !moved;
+            }
+        } else {
+            places.cells = 0;
+        }
+        let (layout, places) = (&state.layout, &mut state.places);
+        places.known.clear();
+        (places.in_ring, places.vertices, places.has_others) = (0, u32::MAX, false);
+        for (stream, number) in layout.streams.iter().zip(0_u32..) {
+            places.in_ring |= u32::from(stream.place == Place::Ring) << number;
+            if stream.rate == InputRate::Vertex {
+                places.vertices = places.vertices.min(stream.elements);
+            } else {
+                places.has_others |= stream.source != Source::Constants;
+            }
+            places.retries |= stream.retries;
+            places.has_made |= matches!(stream.decision, Decision::CopyMade { .. });
+            if let Source::Buffer(id) = stream.source {
+                let known = (id, stream.token);
+                if !places.known.contains(&known) {
+                    append(&mut places.known, known);
+                }
+            }
+        }
+        (places.are_found, places.noted) = (true, Sequence::NONE);
+        Ok(())
+    }
+
+    /// Whether a stream is where it was found.
+    fn is_known(&self, stream: &Stream) -> bool {
+        match stream.source {
+            Source::Buffer(id) => {
+                let buffer = self.application.buffer(id);
+                buffer.is_some_and(|buffer| buffer.revision == stream.token)
+            }
+            Source::Client(_) => stream.token != 0,
+            Source::Constants => stream.token == self.planner.constants.revision(),
+        }
+    }
+
+    /// Finds the place of a stream of the application's data. The token is written last: what gave way to a copy has
+    /// changed the buffer's revision.
+    pub(crate) fn place(
+        &mut self,
+        stream: &mut Stream,
+        range: &mut BufferRange,
+        number: u8,
+        members: &[Member],
+        gathers: bool,
+    ) -> Result<(), Error> {
+        (stream.token, stream.first, stream.retries) = (0, 0, false);
+        let is_gathered = gathers && stream.rate == InputRate::Vertex;
+        match stream.source {
+            Source::Constants => return Ok(()),
+            _ if is_gathered => {
+                stream.elements = u32::MAX;
+                (stream.place, stream.decision) = (Place::Ring, Decision::Gathered);
+            }
+            Source::Client(_) => {
+                // The end of an element fits 64 bits.
+                stream.elements = elements(stream.elements_in(u64::MAX, stream.length));
+                stream.streams(Obstacle::ClientMemory, StreamingReason::ClientMemory);
+            }
+            Source::Buffer(id) => self.place_in_buffer(id, stream, range, number, members)?,
+        }
+        stream.token = match stream.source {
+            Source::Buffer(id) => {
+                let buffer = self.application.buffer(id);
+                buffer.map_or(0, |buffer| buffer.revision)
+            }
+            _ => 1,
+        };
+        Ok(())
+    }
+
+    fn place_in_buffer(
+        &mut self,
+        id: BufferId,
+        stream: &mut Stream,
+        range: &mut BufferRange,
+        number: u8,
+        members: &[Member],
+    ) -> Result<(), Error> {
+        let unknown = Error::UnknownBuffer { buffer: id };
+        let buffer = self.application.buffer(id).ok_or(unknown)?;
+        let size = buffer.size();
+        stream.elements = elements(stream.elements_in(size, stream.length));
+        let misses = u64::from(stream.alignment - 1);
+        let obstacle = match (buffer.address(), stream.content) {
+            (None, _) => Obstacle::NotMapped,
+            (Some(_), Content::Records { converts: true }) => Obstacle::Format,
+            (Some(_), Content::Records { .. }) => Obstacle::Unaligned,
+            (Some(address), _) if address.wrapping_add(stream.begin) & misses != 0 => {
+                Obstacle::Unaligned
+            }
+            (Some(_), Content::Indices { .. }) => Obstacle::RestartIndex,
+            (Some(address), Content::Raw) => {
+                (stream.place, stream.decision) = (Place::Source, Decision::InPlace);
+                let rest = size.saturating_sub(stream.begin);
+                *range = cover((address, stream.begin), rest, stream);
+                return Ok(());
+            }
+        };
+        if stream.is_of_indices() && stream.begin & misses != 0 {
+            // A copy of the whole buffer does not have them.
+            let copy_policy = buffer.copy_policy();
+            let reason = if copy_policy.is_static() {
+                StreamingReason::Unaligned
+            } else {
+                StreamingReason::Buffer(copy_policy)
+            };
+            stream.streams(obstacle, reason);
+            return Ok(());
+        }
+        match self.static_copy(id, stream, (number, members), obstacle)? {
+            Ok((copy, block, decision)) => {
+                (stream.place, stream.decision) = (Place::Copy(copy), decision);
+                let rest = rest(stream, number, members, size);
+                *range = cover((block.address, stream.begin_in_copy()), rest, stream);
+            }
+            Err(NoCopy { reason, may_change }) => {
+                stream.streams(obstacle, reason);
+                stream.retries = may_change;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the draws of a state need the bounds of their indices: a range does not have all vertices that there are.
+    pub(crate) fn are_bounded<const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+    ) -> bool {
+        let streams = state.layout.streams.iter().zip(&state.places.ranges);
+        let mut per_vertex = streams
+            .zip(0..)
+            .filter(|((stream, _), _)| stream.rate == InputRate::Vertex);
+        per_vertex.any(|((stream, range), number)| {
+            let Source::Buffer(id) = stream.source else {
+                return true;
+            };
+            let size = self.application.buffer(id).map_or(0, Buffer::size);
+            let rest = rest(stream, number, &state.layout.members, size);
+            stream.place == Place::Ring || rest > range.size.into()
+        })
+    }
+}
+
+/// The number of bytes from a stream's first element to the end of the memory that it was found in, of a buffer of `size`
+/// bytes.
+pub(crate) fn rest(stream: &Stream, number: u8, members: &[Member], size: u64) -> u64 {
+    match stream.content {
+        Content::Raw => size.saturating_sub(stream.begin),
+        Content::Records { .. } | Content::Indices { .. } => {
+            stream
+                .extent_in(number, members, size, (0, u32::MAX))
+                .written
+        }
+    }
+}
+
+/// The range that covers a stream in its memory, from an offset on. The stream has the number of its elements then.
+///
+/// A range without bytes begins where the memory does: on V4 to V7, a descriptor covers the bytes from the aligned address
+/// before its own on.
+fn cover((memory, offset): (u64, u64), rest: u64, stream: &mut Stream) -> BufferRange {
+    let offset = if rest == 0 { 0 } else { offset };
+    let address = memory.wrapping_add(offset);
+    let size = rest.min(MAX_SIZE.into());
+    if size < rest {
+        let steps = |last: u64| last.checked_div(stream.record_stride.into());
+        let last = size.checked_sub(stream.record_length.into());
+        let covered = last.map_or(0, |last| steps(last).unwrap_or(u64::MAX).saturating_add(1));
+        stream.elements = stream.elements.min(elements(covered));
+    }
+    BufferRange::new(address, size as u32)
+}
+
+/// The number of elements, or as many as a draw can need.
+fn elements(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

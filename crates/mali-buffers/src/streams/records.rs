@@ -1,0 +1,101 @@
+//! What the GPU reads, made of a source's bytes. Records are assembled before they are written, so that a block is written
+//! from its first byte to its last: the memory may be write-combined.
+
+use super::member::Member;
+use super::stream::{Content, Extent, Stream};
+use crate::conversion::{FetchFormat, convert_indices};
+use crate::error::Error;
+
+/// The size of the assembly space, in bytes: more than the attributes of a record take, which are 32 of 16 bytes at
+/// most.
+const TILE: usize = 1024;
+
+impl Stream {
+    /// Writes elements, of which the first begins with the first byte of `source`.
+    #[inline]
+    pub(crate) fn write(
+        &self,
+        number: u8,
+        members: &[Member],
+        extent: &Extent,
+        source: &[u8],
+        destination: &mut [u8],
+    ) -> Result<(), Error> {
+        if self.content != Content::Raw {
+            return self.convert(number, members, extent, source, destination);
+        }
+        let (given, needed) = (source.len() as u64, destination.len() as u64);
+        let source = source.get(..destination.len());
+        let source = source.ok_or(Error::TooShort { given, needed })?;
+        destination.copy_from_slice(source);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn convert(
+        &self,
+        number: u8,
+        members: &[Member],
+        extent: &Extent,
+        source: &[u8],
+        destination: &mut [u8],
+    ) -> Result<(), Error> {
+        if let Content::Indices { from, to, mapped } = self.content {
+            return convert_indices(from, to, mapped, source, destination);
+        }
+        if self.members == 1 {
+            if let Some((format, offset, _)) = self.members(number, members).next() {
+                let source = source.get(offset as usize..).unwrap_or_default();
+                let conversion = FetchFormat::of(format, format.size()).conversion;
+                let (strides, count) = ((self.stride, self.record_stride), extent.whole);
+                return conversion.run(source, strides.0, destination, strides.1, count);
+            }
+        }
+        let stride = self.record_stride as usize;
+        let done = extent.whole as usize * stride;
+        let all = destination.len();
+        let (records, last) = destination.split_at_mut(done.min(all));
+        self.assemble(number, members, self.length, source, records, extent.whole)?;
+        if extent.rest > 0 {
+            let source = source.get(extent.whole as usize * self.stride as usize..);
+            let source = source.unwrap_or_default();
+            self.assemble(number, members, extent.rest, source, last, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Writes records of those attributes that are in the first `length` bytes of an element.
+    #[inline(never)]
+    fn assemble(
+        &self,
+        number: u8,
+        members: &[Member],
+        length: u32,
+        source: &[u8],
+        destination: &mut [u8],
+        count: u32,
+    ) -> Result<(), Error> {
+        let mut tile = [0; TILE];
+        let stride = self.record_stride.max(self.record_length);
+        let rows = (TILE as u32 / stride.max(1)).max(1);
+        let blocks = destination.chunks_mut((rows * stride.max(1)) as usize);
+        for (block, done) in blocks.zip((0..count).step_by(rows as usize)) {
+            let rows = rows.min(count - done);
+            let (given, needed) = (TILE as u64, block.len() as u64);
+            let tile = tile.get_mut(..block.len());
+            let tile = tile.ok_or(Error::TooShort { given, needed })?;
+            for (format, offset, at) in self.members(number, members) {
+                if offset + format.size() > length {
+                    continue;
+                }
+                let begin = done as usize * self.stride as usize + offset as usize;
+                let source = source.get(begin..).unwrap_or_default();
+                let tile = tile.get_mut(at as usize..).unwrap_or_default();
+                let conversion = FetchFormat::of(format, format.size()).conversion;
+                conversion.run(source, self.stride, tile, stride, rows)?;
+            }
+            block.copy_from_slice(tile);
+        }
+        Ok(())
+    }
+}
