@@ -1,5 +1,6 @@
 use mali_buffers::{
-    ApplicationDraw, Attribute, Decision, ElementArray, Error, VertexState, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, Binding, Decision, Element, ElementArray, Error,
+    VertexState, Vertices,
 };
 
 /// A draw together with its attributes.
@@ -56,6 +57,69 @@ pub(crate) fn decision<const ATTRIBUTES: usize>(
     attribute: usize,
 ) -> Option<Decision> {
     state.explain(attribute).map(|place| place.decision)
+}
+
+/// The forms in which a driver may have its arrays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// As GL ES 2 has them.
+    Arrays,
+    /// Each in a binding of its own.
+    OwnBindings,
+    /// One binding for all of a source, a stride and a rate, however far apart they are.
+    FewBindings,
+}
+
+impl Form {
+    /// Sets the arrays of a state.
+    pub(crate) fn set<const ATTRIBUTES: usize>(
+        self,
+        state: &mut VertexState<ATTRIBUTES>,
+        attributes: &[Attribute],
+    ) -> Result<(), Error> {
+        let mut bindings: Vec<Binding> = Vec::new();
+        let arrays = || {
+            attributes.iter().filter_map(|attribute| match attribute {
+                Attribute::Array(array) => Some(array),
+                _ => None,
+            })
+        };
+        let is_near = |other: &&AttributeArray, array: &AttributeArray| {
+            let is_peer = (other.source, other.stride, other.rate)
+                == (array.source, array.stride, array.rate);
+            is_peer && other.offset.abs_diff(array.offset) < 1 << 20
+        };
+        let elements: Vec<Element> = attributes
+            .iter()
+            .map(|attribute| match attribute {
+                Attribute::Array(array) => {
+                    let begin = match self {
+                        Self::FewBindings => {
+                            let peers = arrays().filter(|other| is_near(other, array));
+                            peers.map(|other| other.offset).min().unwrap()
+                        }
+                        _ => array.offset,
+                    };
+                    let binding = Binding::new(array.source, array.stride)
+                        .with_offset(begin)
+                        .with_rate(array.rate);
+                    let same = bindings.iter().position(|other| *other == binding);
+                    let number = same.unwrap_or(bindings.len());
+                    if same.is_none() {
+                        bindings.push(binding);
+                    }
+                    Element::new(number as u8, array.format, (array.offset - begin) as u32)
+                }
+                Attribute::Constant(value) => Element::Constant(*value),
+                Attribute::VertexId => Element::VertexId,
+                Attribute::InstanceId => Element::InstanceId,
+            })
+            .collect();
+        match self {
+            Self::Arrays => state.set_arrays(attributes),
+            Self::OwnBindings | Self::FewBindings => state.set(&bindings, &elements),
+        }
+    }
 }
 
 /// The state of arrays.

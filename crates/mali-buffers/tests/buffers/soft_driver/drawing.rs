@@ -99,7 +99,7 @@ impl Driver {
         };
         all.truncate(KEPT - 1);
         if array.attributes != attributes {
-            array.state.set_arrays(attributes)?;
+            how.form.set(&mut array.state, attributes)?;
         }
         if array.ignores_vertex_id != how.ignores_vertex_id {
             array.state.set_ignores_vertex_id(how.ignores_vertex_id);

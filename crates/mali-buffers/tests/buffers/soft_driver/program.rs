@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::application::Pattern;
+use crate::drawing::Form;
 
 /// The numbers of buffer objects, arrays in client memory and vertex arrays.
 pub(crate) const BUFFERS: u32 = 6;
@@ -112,6 +113,8 @@ pub(crate) struct DrawState {
     pub(crate) ignores_vertex_id: bool,
     /// Whether the driver makes a new state for it.
     pub(crate) has_new_state: bool,
+    /// The form in which the driver sets the attributes.
+    pub(crate) form: Form,
     /// The call that fails in the draw, and the number of calls before it that do not.
     pub(crate) failure: Option<(Failure, u32)>,
     /// The context that draws.
@@ -331,6 +334,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
             prop::bool::weighted(0.1),
             prop::option::weighted(0.2, (failures, prop_oneof![3 => Just(0), 1 => 0..5_u32])),
             0..2_usize,
+            select(vec![Form::Arrays, Form::OwnBindings, Form::FewBindings]),
         ),
     )
         .prop_map(
@@ -344,6 +348,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 is_careless: how.0,
                 ignores_vertex_id: how.1,
                 has_new_state: how.2,
+                form: how.5,
                 failure: how.3,
                 context: how.4,
             },
