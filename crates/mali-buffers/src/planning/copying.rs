@@ -24,7 +24,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         &mut self,
         id: BufferId,
         stream: &Stream,
-        (number, members): (u8, &[Member]),
+        members: &[Member],
         obstacle: Obstacle,
     ) -> Result<Result<Copied, NoCopy>, Error> {
         let work = self.work;
@@ -35,7 +35,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !copy_policy.is_static() {
             return none(StreamingReason::Buffer(copy_policy), false);
         }
-        let key = stream.copy_key(number, members);
+        let key = stream.copy_key(members);
         if let Some((copy, found)) = buffer.copies.find(&key) {
             if found.ready > work {
                 return none(StreamingReason::LaterCopy, true);
@@ -53,7 +53,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             ..*stream
         };
         let count = if all.stride == 0 { 1 } else { u32::MAX };
-        let extent = all.extent_in(number, members, whole, (0, count));
+        let extent = all.extent_in(members, whole, (0, count));
         let size = match stream.content {
             Content::Raw => whole.saturating_sub(all.begin),
             // A copy has as many elements as fit 32 bits.
@@ -75,7 +75,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !is_copied {
             let from = all.begin..whole;
             let filled = self.fill(id, (from, &block, size), |from, to| {
-                all.write(number, members, &extent, from, to)
+                all.write(members, &extent, from, to)
             });
             if let Err(error) = filled {
                 self.memory.retire(block, Sequence::NONE);

@@ -3,7 +3,6 @@
 use super::answers::{Decision, Drawn, IndexData};
 use super::environment::Environment;
 use super::indices::Indices;
-use super::placing::Found;
 use super::planner::Planner;
 use super::state::VertexState;
 use super::streaming::RingPart;
@@ -146,23 +145,18 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         draw: &ApplicationDraw,
         is_placed: bool,
     ) -> Result<Drawn, Error> {
-        let is_new_work = state.last.work != self.work;
         state.last.work = self.work;
         if state.places.has_made {
             state.find_made();
         }
-        let is_found = Found {
-            is_placed,
-            is_new_work,
-        };
         match draw.vertices {
             Vertices::Arrays { first, count } => {
                 state.last.indices = None;
-                self.place_streams(state, is_found, false)?;
+                self.place_streams(state, is_placed, false)?;
                 state.last.index_data = IndexData::of_arrays(first, count);
                 self.write(state, draw, false)
             }
-            Vertices::Elements(ref array) => self.draw_elements(state, draw, array, is_found),
+            Vertices::Elements(ref array) => self.draw_elements(state, draw, array, is_placed),
         }
     }
 
@@ -173,7 +167,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         array: &ElementArray,
-        is_found: Found,
+        is_placed: bool,
     ) -> Result<Drawn, Error> {
         let is_same_planner = state.places.finder == Some(self.planner.id);
         let last = state.last.indices.take().filter(|_| is_same_planner);
@@ -195,7 +189,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !indices.is_placed() {
             indices.check(target)?;
         }
-        self.place_streams(state, is_found, state.places.gathers)?;
+        self.place_streams(state, is_placed, state.places.gathers)?;
         // Only the places tell whether the attributes need the bounds.
         if !indices.has_bounds() && self.are_bounded(state) {
             if !indices.look(self.application)? {

@@ -51,7 +51,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let (first, count) = stream.needed(counts);
         let end = u64::from(first) + u64::from(count);
         let stride = stream.record_stride;
-        let rest = rest(stream, number as u8, &layout.members, buffer.size());
+        let rest = rest(stream, &layout.members, buffer.size());
         let is_whole = rest <= u64::from(range.size);
         if is_within_reach(counts, stream) && (is_whole || end <= stream.elements.into()) {
             return Ok(());

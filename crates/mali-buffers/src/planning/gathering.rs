@@ -4,7 +4,6 @@ use core::ops::{Deref, Range};
 
 use super::environment::Environment;
 use super::indices::Indices;
-use super::placing::Found;
 use super::state::VertexState;
 use crate::draw::ElementArray;
 use crate::error::Error;
@@ -45,7 +44,6 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
     pub(crate) fn gather<'a, A: ClientState<Bytes<'a> = B>>(
         &self,
         stream: &Stream,
-        number: u8,
         members: &[Member],
         application: &'a A,
         destination: &mut [u8],
@@ -58,7 +56,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
             let bytes = read(application, source, range)?;
             let length = (stream.record_length as usize).min(record.len());
             let record = record.get_mut(..length).unwrap_or_default();
-            stream.write(number, members, &one, &bytes, record)?;
+            stream.write(members, &one, &bytes, record)?;
         }
         Ok(())
     }
@@ -84,16 +82,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &mut VertexState<ATTRIBUTES>,
         indices: &Indices,
     ) -> Result<bool, Error> {
-        let placed = Found {
-            is_placed: true,
-            is_new_work: false,
-        };
         let is_sparse = state.may_gather() && indices.are_sparse()?;
         if state.places.gathers && !is_sparse {
-            self.place_streams(state, placed, false)?;
+            self.place_streams(state, true, false)?;
         }
         let gathers = is_sparse && self.gathers(state, indices);
-        self.place_streams(state, placed, gathers)?;
+        self.place_streams(state, true, gathers)?;
         Ok(gathers)
     }
 

@@ -221,7 +221,7 @@ impl Indices {
         let extent = self.stream.extent(self.array.count);
         let destination = destination.get_mut(..extent.written as usize);
         let destination = destination.unwrap_or_default();
-        self.stream.write(0, &[], &extent, &bytes, destination)
+        self.stream.write(&[], &extent, &bytes, destination)
     }
 }
 
@@ -229,7 +229,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     /// Finds the place of indices, and makes a copy of them if one is missing.
     pub(crate) fn place_indices(&mut self, indices: &mut Indices) -> Result<(), Error> {
         let Indices { stream, range, .. } = indices;
-        self.place(stream, range, 0, &[], false)
+        self.place(stream, range, &[], false)
     }
 }
 

@@ -17,27 +17,18 @@ use mali_instancing::draw::BufferRange;
 /// buffer.
 pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 
-/// What is known of a state's places when a draw begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Found {
-    /// Whether they are where they were found.
-    pub(crate) is_placed: bool,
-    /// Whether the draw is of another work than the last one.
-    pub(crate) is_new_work: bool,
-}
-
 impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
-    /// Finds the places of a state's streams, unless they are known. If `gathers`, the vertices that indices name are to
+    /// Finds the places of a state's streams, unless they are placed. If `gathers`, the vertices that indices name are to
     /// be gathered.
     #[inline]
     pub(crate) fn place_streams<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        found: Found,
+        is_placed: bool,
         gathers: bool,
     ) -> Result<(), Error> {
-        if !found.is_placed || state.places.gathers != gathers {
-            self.place_all(state, found, gathers)?;
+        if !is_placed || state.places.gathers != gathers {
+            self.place_all(state, gathers)?;
         } else if state.places.noted != self.work {
             self.keep_copies(state);
         }
@@ -69,7 +60,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     fn place_all<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        found: Found,
         gathers: bool,
     ) -> Result<(), Error> {
         let (layout, places) = (&mut state.layout, &mut state.places);
@@ -79,7 +69,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         (places.are_found, places.retries) = (false, false);
         for stream in &mut layout.streams {
             let is_stale = is_other
-                || found.is_new_work && stream.retries
+                || stream.retries
                 || gathers_otherwise && stream.rate == InputRate::Vertex
                 || !self.is_known(stream);
             if is_stale {
@@ -88,25 +78,25 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 self.keep_copy(stream);
             }
         }
-        let streams = layout.streams.iter_mut().zip(&mut places.ranges);
-        for ((stream, range), number) in streams.zip(0..) {
+        for (stream, range) in layout.streams.iter_mut().zip(&mut places.ranges) {
             if stream.token == 0 {
-                self.place(stream, range, number, &layout.members, gathers)?;
+                self.place(stream, range, &layout.members, gathers)?;
             }
         }
-        if let Some(constants) = layout.streams.last_mut() {
-            if constants.source == Source::Constants && constants.token == 0 {
-                let moved = self.place_constants(state)?;
-                state.places.has_input &= !moved;
+        match layout.streams.last() {
+            Some(last) if last.source == Source::Constants => {
+                if last.token == 0 {
+                    let moved = self.place_constants(state)?;
+                    state.places.has_input &= !moved;
+                }
             }
-        } else {
-            places.cells = 0;
+            _ => places.cells = 0,
         }
         let (layout, places) = (&state.layout, &mut state.places);
         places.known.clear();
         (places.in_ring, places.vertices, places.has_others) = (0, u32::MAX, false);
-        for (stream, number) in layout.streams.iter().zip(0_u32..) {
-            places.in_ring |= u32::from(stream.place == Place::Ring) << number;
+        for stream in &layout.streams {
+            places.in_ring |= u32::from(stream.place == Place::Ring) << stream.number;
             if stream.rate == InputRate::Vertex {
                 places.vertices = places.vertices.min(stream.elements);
             } else {
@@ -143,7 +133,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         &mut self,
         stream: &mut Stream,
         range: &mut BufferRange,
-        number: u8,
         members: &[Member],
         gathers: bool,
     ) -> Result<(), Error> {
@@ -160,7 +149,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 stream.elements = elements(stream.elements_in(u64::MAX, stream.length));
                 stream.streams(Obstacle::ClientMemory, StreamingReason::ClientMemory);
             }
-            Source::Buffer(id) => self.place_in_buffer(id, stream, range, number, members)?,
+            Source::Buffer(id) => self.place_in_buffer(id, stream, range, members)?,
         }
         stream.token = match stream.source {
             Source::Buffer(id) => {
@@ -177,7 +166,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         id: BufferId,
         stream: &mut Stream,
         range: &mut BufferRange,
-        number: u8,
         members: &[Member],
     ) -> Result<(), Error> {
         let unknown = Error::UnknownBuffer { buffer: id };
@@ -211,10 +199,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             stream.streams(obstacle, reason);
             return Ok(());
         }
-        match self.static_copy(id, stream, (number, members), obstacle)? {
+        match self.static_copy(id, stream, members, obstacle)? {
             Ok((copy, block, decision)) => {
                 (stream.place, stream.decision) = (Place::Copy(copy), decision);
-                let rest = rest(stream, number, members, size);
+                let rest = rest(stream, members, size);
                 *range = cover((block.address, stream.begin_in_copy()), rest, stream);
             }
             Err(NoCopy { reason, may_change }) => {
@@ -231,15 +219,13 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &VertexState<ATTRIBUTES>,
     ) -> bool {
         let streams = state.layout.streams.iter().zip(&state.places.ranges);
-        let mut per_vertex = streams
-            .zip(0..)
-            .filter(|((stream, _), _)| stream.rate == InputRate::Vertex);
-        per_vertex.any(|((stream, range), number)| {
+        let mut per_vertex = streams.filter(|(stream, _)| stream.rate == InputRate::Vertex);
+        per_vertex.any(|(stream, range)| {
             let Source::Buffer(id) = stream.source else {
                 return true;
             };
             let size = self.application.buffer(id).map_or(0, Buffer::size);
-            let rest = rest(stream, number, &state.layout.members, size);
+            let rest = rest(stream, &state.layout.members, size);
             stream.place == Place::Ring || rest > range.size.into()
         })
     }
@@ -247,13 +233,11 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
 
 /// The number of bytes from a stream's first element to the end of the memory that it was found in, of a buffer of `size`
 /// bytes.
-pub(crate) fn rest(stream: &Stream, number: u8, members: &[Member], size: u64) -> u64 {
+pub(crate) fn rest(stream: &Stream, members: &[Member], size: u64) -> u64 {
     match stream.content {
         Content::Raw => size.saturating_sub(stream.begin),
         Content::Records { .. } | Content::Indices { .. } => {
-            stream
-                .extent_in(number, members, size, (0, u32::MAX))
-                .written
+            stream.extent_in(members, size, (0, u32::MAX)).written
         }
     }
 }

@@ -6,7 +6,6 @@ use super::gathering::NamedVertices;
 use super::placing::MAX_SIZE;
 use super::reach::{first_in_descriptor, is_within_reach};
 use super::state::VertexState;
-use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
 use crate::memory::{Buffer, CELL_SIZE, ClientState, GpuMemory, read};
 use crate::streams::{Extent, Member, Place, Source, Stream};
@@ -126,14 +125,14 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     ) -> Result<(), Error> {
         let counts = &state.last.counts;
         let mut unusual = 0_u32;
-        for (stream, number) in state.layout.streams.iter().zip(0_u32..) {
+        for stream in &state.layout.streams {
             let (first, count) = stream.needed(counts);
             let is_in_ring = stream.place == Place::Ring;
             let exists = u64::from(first) + u64::from(count) <= stream.elements.into();
             let is_usual = exists && (is_in_ring || is_within_reach(counts, stream));
-            part.shortened |= u32::from(is_in_ring && !exists) << number;
+            part.shortened |= u32::from(is_in_ring && !exists) << stream.number;
             let is_checked = !(is_unbounded && stream.rate == InputRate::Vertex);
-            unusual |= u32::from(is_checked && !is_usual) << number;
+            unusual |= u32::from(is_checked && !is_usual) << stream.number;
         }
         if unusual != 0 {
             self.check_attributes(state, is_unbounded)?;
@@ -169,10 +168,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             };
             let mut size = stream.extent(count).written;
             if part.shortened >> number & 1 == 1 {
-                let members = &state.layout.members;
-                let stream = (number as u8, stream, &members[..]);
-                let target = self.planner.target;
-                size = existing(self.application, target, stream, (first, count)).written;
+                let (application, members) = (&*self.application, &state.layout.members);
+                size = existing(application, stream, members, (first, count)).written;
             }
             if size == 0 {
                 // No bytes begin anywhere, also where records are further apart than the source's elements.
@@ -197,7 +194,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     ) -> Result<(), Error> {
         let destination = written(self.memory, &block, offset, part.size)?;
         let address = block.address.wrapping_add(offset);
-        let (application, target) = (&*self.application, self.planner.target);
+        let application = &*self.application;
         let mut named = None;
         if let Some(indices) = &state.last.indices {
             if part.has_indices {
@@ -226,19 +223,13 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 continue;
             };
             if let (InputRate::Vertex, Some(named)) = (stream.rate, &named) {
-                named.gather(stream, number as u8, members, application, destination)?;
+                named.gather(stream, members, application, destination)?;
                 continue;
             }
             let (first, count) = stream.needed(counts);
             let is_shortened = part.shortened >> number & 1 == 1;
-            let number = number as u8;
             let extent = if is_shortened {
-                existing(
-                    application,
-                    target,
-                    (number, stream, members),
-                    (first, count),
-                )
+                existing(application, stream, members, (first, count))
             } else {
                 stream.extent(count)
             };
@@ -253,7 +244,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let begin = stream.begin.checked_add(skipped).ok_or(overflow)?;
             let end = begin.checked_add(extent.read).ok_or(overflow)?;
             let bytes = read(application, source, begin..end)?;
-            stream.write(number, members, &extent, &bytes, destination)?;
+            stream.write(members, &extent, &bytes, destination)?;
         }
         Ok(())
     }
@@ -287,14 +278,14 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
 #[cold]
 fn existing<A: ClientState>(
     application: &A,
-    target: Target,
-    (number, stream, members): (u8, &Stream, &[Member]),
+    stream: &Stream,
+    members: &[Member],
     elements: (u32, u32),
 ) -> Extent {
     match stream.source {
-        Source::Buffer(id) if target.out_of_bounds == OutOfBounds::Clamp => {
+        Source::Buffer(id) => {
             let size = application.buffer(id).map_or(0, Buffer::size);
-            stream.extent_in(number, members, size, elements)
+            stream.extent_in(members, size, elements)
         }
         _ => stream.extent(elements.1),
     }

@@ -84,7 +84,13 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         for constant in self.members.iter_mut().filter(is_constant) {
             constant.stream = number;
             if self.streams.len() == usize::from(number) {
-                append(&mut self.streams, Stream::NONE);
+                append(
+                    &mut self.streams,
+                    Stream {
+                        number,
+                        ..Stream::NONE
+                    },
+                );
             }
             if let Some(stream) = self.streams.last_mut() {
                 stream.members += 1;
@@ -128,6 +134,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             within: offset,
             bytes: own_bytes,
             alignment: format.alignment() as u8,
+            number: self.streams.len() as u8,
             binding: number,
             first_member: self.members.len() as u8,
             members: 1,
@@ -142,22 +149,22 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         let Some(stream) = self.streams.get_mut(number) else {
             return;
         };
-        let number = number as u8;
         if stream.content == Content::Raw {
             // A descriptor begins where every attribute is aligned.
             let before = stream.within & u32::from(stream.alignment - 1);
             stream.within -= before;
             stream.length += before;
         } else {
-            pack(stream, number, &mut self.members);
+            pack(stream, &mut self.members);
             let is_client = matches!(stream.source, Source::Client(_));
             // Elements of which nothing is left out are copied as they are.
-            if is_client && is_block(stream, number, &self.members) {
+            if is_client && is_block(stream, &self.members) {
                 stream.content = Content::Raw;
             }
         }
         if stream.content == Content::Raw {
             (stream.record_stride, stream.record_length) = (stream.stride, stream.length);
+            let number = stream.number;
             for member in self.members.iter_mut().filter(|it| it.stream == number) {
                 member.at = member.bound().map_or(0, |(_, offset)| offset) - stream.within;
             }
@@ -289,7 +296,7 @@ pub(crate) enum Bound {
 
 /// Finds the places of attributes in records without gaps, in the order in which they end: if the last element of a buffer
 /// exists in part, the first of them exist.
-fn pack(stream: &mut Stream, number: u8, members: &mut [Member]) {
+fn pack(stream: &mut Stream, members: &mut [Member]) {
     let order = |member: &Member| {
         let (format, offset) = member.bound()?;
         let offset = offset - stream.within;
@@ -301,7 +308,7 @@ fn pack(stream: &mut Stream, number: u8, members: &mut [Member]) {
         // The next one, of which there may be several with the same bytes.
         let next = members.iter().enumerate();
         let next = next
-            .filter(|(_, member)| member.stream == number)
+            .filter(|(_, member)| member.stream == stream.number)
             .filter_map(|(place, member)| Some((order(member)?, place)))
             .filter(|next| after.is_none_or(|after| *next > after))
             .min();
@@ -325,8 +332,10 @@ fn pack(stream: &mut Stream, number: u8, members: &mut [Member]) {
 }
 
 /// Whether packed records would be no shorter than the elements, which the GPU can read as they are.
-fn is_block(stream: &Stream, number: u8, members: &[Member]) -> bool {
-    let mut own = members.iter().filter(|member| member.stream == number);
+fn is_block(stream: &Stream, members: &[Member]) -> bool {
+    let mut own = members
+        .iter()
+        .filter(|member| member.stream == stream.number);
     stream.record_stride >= stream.stride
         && stream.length <= stream.stride
         && own.all(|member| {

@@ -15,14 +15,13 @@ impl Stream {
     #[inline]
     pub(crate) fn write(
         &self,
-        number: u8,
         members: &[Member],
         extent: &Extent,
         source: &[u8],
         destination: &mut [u8],
     ) -> Result<(), Error> {
         if self.content != Content::Raw {
-            return self.convert(number, members, extent, source, destination);
+            return self.convert(members, extent, source, destination);
         }
         let (given, needed) = (source.len() as u64, destination.len() as u64);
         let source = source.get(..destination.len());
@@ -34,7 +33,6 @@ impl Stream {
     #[inline(never)]
     fn convert(
         &self,
-        number: u8,
         members: &[Member],
         extent: &Extent,
         source: &[u8],
@@ -44,7 +42,7 @@ impl Stream {
             return convert_indices(from, to, mapped, source, destination);
         }
         if self.members == 1 {
-            if let Some((format, offset, _)) = self.members(number, members).next() {
+            if let Some((format, offset, _)) = self.members(members).next() {
                 let source = source.get(offset as usize..).unwrap_or_default();
                 let conversion = FetchFormat::of(format, format.size()).conversion;
                 let (strides, count) = ((self.stride, self.record_stride), extent.whole);
@@ -55,11 +53,11 @@ impl Stream {
         let done = extent.whole as usize * stride;
         let all = destination.len();
         let (records, last) = destination.split_at_mut(done.min(all));
-        self.assemble(number, members, self.length, source, records, extent.whole)?;
+        self.assemble(members, self.length, source, records, extent.whole)?;
         if extent.rest > 0 {
             let source = source.get(extent.whole as usize * self.stride as usize..);
             let source = source.unwrap_or_default();
-            self.assemble(number, members, extent.rest, source, last, 1)?;
+            self.assemble(members, extent.rest, source, last, 1)?;
         }
         Ok(())
     }
@@ -68,7 +66,6 @@ impl Stream {
     #[inline(never)]
     fn assemble(
         &self,
-        number: u8,
         members: &[Member],
         length: u32,
         source: &[u8],
@@ -84,7 +81,7 @@ impl Stream {
             let (given, needed) = (TILE as u64, block.len() as u64);
             let tile = tile.get_mut(..block.len());
             let tile = tile.ok_or(Error::TooShort { given, needed })?;
-            for (format, offset, at) in self.members(number, members) {
+            for (format, offset, at) in self.members(members) {
                 if offset + format.size() > length {
                     continue;
                 }

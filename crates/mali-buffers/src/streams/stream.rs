@@ -96,7 +96,8 @@ pub(crate) struct Stream {
     pub(crate) bytes: u16,
     /// The alignment that the first byte needs for the GPU to read the bytes as they are.
     pub(crate) alignment: u8,
-    /// The binding, the first attribute and the number of attributes: none for indices.
+    /// The number among the streams, the binding, the first attribute and the number of attributes: none for indices.
+    pub(crate) number: u8,
     pub(crate) binding: u8,
     pub(crate) first_member: u8,
     pub(crate) members: u8,
@@ -133,6 +134,7 @@ impl Stream {
         within: 0,
         bytes: 0,
         alignment: 1,
+        number: 0,
         binding: u8::MAX,
         first_member: 0,
         members: 0,
@@ -237,7 +239,6 @@ impl Stream {
     #[inline(never)]
     pub(crate) fn extent_in(
         &self,
-        number: u8,
         members: &[Member],
         size: u64,
         (first, count): (u32, u32),
@@ -261,13 +262,11 @@ impl Stream {
             return extent;
         }
         // The attributes that end in the rest: they are the first of a record.
-        let existing = self
-            .members(number, members)
-            .filter_map(|(format, offset, at)| {
-                let end = offset + format.size();
-                let read = FetchFormat::of(format, format.size());
-                (end <= extent.rest).then_some((end, at + read.conversion.size()))
-            });
+        let existing = self.members(members).filter_map(|(format, offset, at)| {
+            let end = offset + format.size();
+            let read = FetchFormat::of(format, format.size());
+            (end <= extent.rest).then_some((end, at + read.conversion.size()))
+        });
         let rest = existing.max_by_key(|&(_, written)| written);
         extent.rest = rest.map_or(0, |(read, _)| read);
         if let Some((read, written)) = rest {
@@ -282,10 +281,9 @@ impl Stream {
     #[inline]
     pub(crate) fn members<'a>(
         &self,
-        number: u8,
         members: &'a [Member],
     ) -> impl Iterator<Item = (Format, u32, u32)> + 'a {
-        let within = self.within;
+        let (within, number) = (self.within, self.number);
         let members = members.get(self.first_member.into()..).unwrap_or_default();
         let own = members.iter().filter(move |it| it.stream == number);
         own.filter_map(move |member| {
@@ -318,7 +316,7 @@ impl Stream {
     }
 
     /// The key of a copy of the whole buffer.
-    pub(crate) fn copy_key(&self, number: u8, members: &[Member]) -> CopyKey {
+    pub(crate) fn copy_key(&self, members: &[Member]) -> CopyKey {
         let phase = self.phase();
         match self.content {
             Content::Raw => CopyKey::Raw { phase: phase as u8 },
@@ -333,7 +331,7 @@ impl Stream {
                 let mut after = None;
                 // In the order of their places in a record.
                 while let Some((format, offset, at)) = self
-                    .members(number, members)
+                    .members(members)
                     .filter(|&(.., at)| after.is_none_or(|after| at > after))
                     .min_by_key(|&(.., at)| at)
                 {
