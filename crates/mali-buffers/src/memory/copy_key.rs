@@ -14,9 +14,8 @@ pub(crate) enum CopyKey {
         /// The offset of the first element, which is below the stride.
         phase: u64,
         stride: u32,
-        /// The number of attributes.
-        count: u8,
-        /// The attributes in the order of their bytes in a record, each as a number that tells what a copy has of it.
+        /// The attributes in the order of their bytes in a record, each as a number that tells what a copy has of it. None
+        /// is 0, which is for no attribute: each is converted, or aligned to more than a byte.
         members: [u32; RECORD_MEMBERS],
     },
     /// Indices, converted.

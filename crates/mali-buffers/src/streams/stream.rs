@@ -343,7 +343,6 @@ impl Stream {
                 CopyKey::Records {
                     phase,
                     stride: self.stride,
-                    count: self.members,
                     members: keys,
                 }
             }
