@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{BufferId, DataSource, Drawn, Sequence, Usage, VertexState};
 use mali_instancing::draw::write;
 
-use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state};
+use scene::{FORMAT, INSTANCES, Scene, WIDE, attributes, draw, memory, packing, planner, state};
 
 mod scene;
 
@@ -62,7 +62,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
     ];
     for (name, source, format, indices, (new_work, other_counts)) in cases {
         let mut scene = Scene::new(Usage::Static, count * WIDE.size(), true);
-        let mut memory = Memory::new();
+        let mut memory = memory();
         let mut planner = planner();
         let mut state: VertexState = state(&attributes(source, format, count));
         let mut draw = draw(indices);

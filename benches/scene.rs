@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState,
-    ConstantValue, ContextId, DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, Planner,
-    Sequence, Target, UploadRing, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ConstantValue,
+    ContextId, DataSource, ElementArray, FoundBounds, IndexType, MappedMemory, Planner, Target,
+    UploadRing, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -72,40 +72,9 @@ impl ClientState for Scene {
     }
 }
 
-/// Blocks of memory, of which none is freed.
-pub(crate) struct Memory {
-    bytes: Vec<u8>,
-    used: usize,
-}
-
-impl Memory {
-    pub(crate) fn new() -> Self {
-        Self {
-            bytes: vec![0; 4 << 20],
-            used: 0,
-        }
-    }
-}
-
-impl GpuMemory for Memory {
-    fn allocate(&mut self, size: u64) -> Option<Block> {
-        let begin = self.used;
-        self.used = (begin + size as usize).next_multiple_of(64);
-        let address = MEMORY + begin as u64;
-        Some(Block {
-            handle: address,
-            address,
-            size,
-        })
-    }
-
-    fn retire(&mut self, _: Block, _: Sequence) {}
-
-    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
-        let begin = block.address - MEMORY;
-        let range = (begin + range.start) as usize..(begin + range.end) as usize;
-        self.bytes.get_mut(range)
-    }
+/// The memory that the GPU reads.
+pub(crate) fn memory() -> MappedMemory<Vec<u8>> {
+    MappedMemory::new(MEMORY, vec![0; 4 << 20])
 }
 
 pub(crate) fn planner() -> Planner {

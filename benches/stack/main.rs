@@ -6,7 +6,7 @@ use mali_buffers::{BufferId, DataSource, Drawn, Error, Sequence, Usage, Vertices
 use mali_instancing::draw::write;
 
 use scene::{
-    FIRST, FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state,
+    FIRST, FORMAT, INSTANCES, Scene, WIDE, attributes, draw, memory, packing, planner, state,
     with_constant,
 };
 
@@ -80,7 +80,7 @@ fn drawn<const ATTRIBUTES: usize>(count: u32) {
     ];
     for (kind, attributes, indices, is_mapped, usage) in kinds {
         let mut scene = Scene::new(usage, count * WIDE.size(), is_mapped);
-        let mut memory = Memory::new();
+        let mut memory = memory();
         let mut planner = planner();
         let mut state = state::<ATTRIBUTES>(&attributes);
         let mut words = [0; 160];

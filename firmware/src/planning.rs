@@ -6,9 +6,9 @@ use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Drawn, Error, FoundBounds, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
-    VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Drawn, Error, FoundBounds, MappedMemory, Planner, Sequence, Target, UploadRing,
+    Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -30,10 +30,11 @@ static SCENE: Mutex<RefCell<Scene>> = Mutex::new(RefCell::new(Scene {
     bytes: [0x40; 32],
     work: 1,
 }));
-static MEMORY: Mutex<RefCell<Memory>> = Mutex::new(RefCell::new(Memory {
-    bytes: [0; 512],
-    used: 0,
-}));
+static MEMORY: Mutex<RefCell<Memory>> =
+    Mutex::new(RefCell::new(Memory::new(0x2000_0000, [0; 512])));
+
+/// Memory of the GPU.
+type Memory = MappedMemory<[u8; 512]>;
 
 /// Four elements of two signed numbers, 16 bits after the point: in a buffer, and at a pointer.
 struct Scene {
@@ -63,32 +64,6 @@ impl ClientState for Scene {
 
     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
         self.bytes.get(range.start as usize..range.end as usize)
-    }
-}
-
-/// Memory of the GPU, of which no block is used again.
-struct Memory {
-    bytes: [u8; 512],
-    used: u64,
-}
-
-impl GpuMemory for Memory {
-    fn allocate(&mut self, size: u64) -> Option<Block> {
-        let handle = self.used;
-        self.used = handle + size.next_multiple_of(Block::ALIGNMENT);
-        let address = 0x2000_0000 + handle;
-        (self.used <= self.bytes.len() as u64).then_some(Block {
-            handle,
-            address,
-            size,
-        })
-    }
-
-    fn retire(&mut self, _: Block, _: Sequence) {}
-
-    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
-        let [begin, end] = [range.start, range.end].map(|byte| (block.handle + byte) as usize);
-        self.bytes.get_mut(begin..end)
     }
 }
 
@@ -149,7 +124,7 @@ pub fn copies_are_made_once() -> bool {
             let work = Sequence::new(scene.work);
             planner.draw(state, &DRAW, scene, memory, work, &mut words)?;
             state.set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
-            let first = memory.bytes[(words[0] & 0xff_ffc0) as usize..].first_chunk();
+            let first = memory.bytes()[(words[0] & 0xff_ffc0) as usize..].first_chunk();
             Ok((planner.counters().bytes_kept - before, first.copied()))
         })
     };

@@ -19,7 +19,9 @@ pub use draw::{ApplicationDraw, ElementArray, OutOfBounds, Target, Vertices};
 pub use error::Error;
 pub use input::{Attribute, AttributeArray, Binding, ConstantValue, Element, VertexInput};
 pub use line_loop::{LineLoop, LoopIndices};
-pub use memory::{Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, UploadRing, WhenFull};
+pub use memory::{
+    Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, MappedMemory, UploadRing, WhenFull,
+};
 pub use planning::{
     AttributePlace, Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, Planner,
     StreamingReason, VertexState,

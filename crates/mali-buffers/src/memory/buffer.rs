@@ -24,9 +24,9 @@ const PROMOTION_FACTOR: u64 = 3;
 /// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
 ///
 /// ```
-/// use mali_buffers::{Buffer, BufferId, CopyPolicy, Sequence, Usage};
+/// use mali_buffers::{Buffer, BufferId, CopyPolicy, MappedMemory, Sequence, Usage};
 ///
-#[doc = include_str!("../no_memory.md")]
+/// let mut memory = MappedMemory::new(0, []);
 /// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic).with_address(0x1000_0000);
 /// let in_flight = buffer.buffer_sub_data(0..64, Sequence::NONE, &mut memory)?;
 /// assert_eq!(in_flight, None); // nothing reads it: it can be written where it is
@@ -133,9 +133,9 @@ impl Buffer {
     /// read the memory at the old address. Until it is finished, the old address must not be used again.
     ///
     /// ```
-    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
+    /// use mali_buffers::{Buffer, BufferId, MappedMemory, Sequence, Usage};
     ///
-    #[doc = include_str!("../no_memory.md")]
+    /// let mut memory = MappedMemory::new(0, []);
     /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).with_address(0x1000);
     /// let last_read = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000), &mut memory);
     /// assert_eq!(last_read, Sequence::NONE); // the 64 bytes at 0x1000 were never drawn
@@ -178,9 +178,9 @@ impl Buffer {
     /// [`Error::ZeroSize`], and [`Error::PastEnd`] for bytes past the end of the buffer.
     ///
     /// ```
-    /// use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
+    /// use mali_buffers::{Buffer, BufferId, Error, MappedMemory, Sequence, Usage};
     ///
-    #[doc = include_str!("../no_memory.md")]
+    /// let mut memory = MappedMemory::new(0, []);
     /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
     /// assert_eq!(buffer.buffer_sub_data(60..64, Sequence::NONE, &mut memory), Ok(None));
     /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE, &mut memory).unwrap_err();

@@ -8,6 +8,7 @@ mod constants;
 mod copy_key;
 mod copy_policy;
 mod gpu_memory;
+mod mapped_memory;
 mod static_copies;
 mod upload_ring;
 
@@ -20,4 +21,5 @@ pub(crate) use constants::{CELL_SIZE, Cells, Constants};
 pub(crate) use copy_key::{CopyKey, RECORD_MEMBERS};
 pub use copy_policy::CopyPolicy;
 pub use gpu_memory::GpuMemory;
+pub use mapped_memory::MappedMemory;
 pub use upload_ring::{UploadRing, WhenFull};

@@ -56,10 +56,9 @@ struct Mark {
 /// a ring that has shrunk does not grow before twice as much is in flight.
 ///
 /// ```
-/// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
+/// use mali_buffers::{Error, MappedMemory, Sequence, UploadRing, WhenFull};
 ///
-#[doc = include_str!("../heap.md")]
-/// let mut memory = Heap::default();
+/// let mut memory = MappedMemory::new(0x2000_0000, vec![0; 4096]);
 /// let mut ring = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
 /// let (block, offset) = ring.reserve(600, 64, Sequence::new(1), &mut memory)?;
 /// assert_eq!((block.size, offset), (1024, 0));
@@ -201,10 +200,9 @@ impl UploadRing {
     /// * [`Error::NoMemory`] if there is no memory, and no work makes room.
     ///
     /// ```
-    /// use mali_buffers::{Error, Sequence, UploadRing};
+    /// use mali_buffers::{Error, MappedMemory, Sequence, UploadRing};
     ///
-    #[doc = include_str!("../heap.md")]
-    /// let mut memory = Heap::default();
+    /// let mut memory = MappedMemory::new(0x2000_0000, vec![0; 4096]);
     /// let mut ring = UploadRing::new(1024)?;
     /// assert_eq!(ring.reserve(10, 64, Sequence::new(2), &mut memory)?.1, 0);
     /// assert_eq!(ring.reserve(10, 64, Sequence::new(2), &mut memory)?.1, 64);

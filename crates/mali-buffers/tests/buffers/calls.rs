@@ -245,6 +245,28 @@ fn indices_do_not_replace_the_copies_that_their_draw_reads() {
     }
 }
 
+/// A draw reads one of four copies, and asks for a fifth for which only that one could give way.
+#[test]
+fn a_draw_does_not_replace_a_copy_that_it_reads() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let layout = |number: u32| array(mesh, WIDE, 40 + 8 * number, 0);
+    let draw = ApplicationDraw::arrays(0, 10);
+    let mut others: Vec<_> = (1..4).map(|number| state(&[layout(number)])).collect();
+    let mut both = state(&[layout(0), layout(4)]);
+    let mut fifth = state(&[layout(4)]);
+    for number in 1..3 {
+        for other in &mut others {
+            world.draw(other, &draw, number).unwrap();
+        }
+        let asking = if number == 1 { &mut both } else { &mut fifth };
+        world.written(asking, &draw, number);
+    }
+    world.written(&mut both, &draw, 3);
+    assert_eq!(world.memory.retired, []);
+    assert_eq!(decision(&both, 0), Some(NOT_MAPPED));
+}
+
 #[test]
 fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
     let mut world = World::v7();

@@ -8,9 +8,8 @@ use core::num::NonZeroU64;
 use core::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Binding, Block, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Element, Error, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
-    VertexState,
+    ApplicationDraw, Binding, Buffer, BufferId, ClientState, ContextId, DataSource, Element, Error,
+    MappedMemory, Planner, Sequence, Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -37,24 +36,6 @@ impl ClientState for Scene {
     }
 }
 
-struct Memory([u8; 64]);
-
-impl GpuMemory for Memory {
-    fn allocate(&mut self, size: u64) -> Option<Block> {
-        Some(Block {
-            handle: 0,
-            address: 0x2000_0000,
-            size,
-        })
-    }
-
-    fn retire(&mut self, _: Block, _: Sequence) {}
-
-    fn write(&mut self, _: &Block, range: Range<u64>) -> Option<&mut [u8]> {
-        self.0.get_mut(range.start as usize..range.end as usize)
-    }
-}
-
 fn planner(seed: u32) -> Option<[u32; 32]> {
     draw(seed).ok()
 }
@@ -72,17 +53,16 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
         buffer: buffer.with_address(seed.into()),
         bytes: black_box([1; 64]),
     };
-    let mut memory = Memory([0; 64]);
+    let mut memory = MappedMemory::new(0x2000_0000, [0; 64]);
     let format = black_box(Format::R64_SFLOAT);
     let binding = Binding::new(DataSource::Buffer(BufferId::new(1)), seed);
     let element = Element::new(0, format, 0);
-    let mut state: VertexState<2> =
-        VertexState::new(&black_box([binding]), &black_box([element]))?;
+    let mut state: VertexState<2> = VertexState::new(&black_box([binding]), &black_box([element]))?;
     let draw = black_box(ApplicationDraw::arrays(seed, seed).with_instances(seed));
     let work = Sequence::new(seed.into());
 
     let mut words = [0; 32];
     let drawn = planner.draw(&mut state, &draw, &mut scene, &mut memory, work, &mut words)?;
-    black_box((drawn, &memory.0));
+    black_box((drawn, memory.bytes()));
     Ok(words)
 }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::drawing::decision;
-use crate::rules::{ADDRESS, World, source};
+use crate::rules::{ADDRESS, World, id, source};
 
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(1, 4);
 const CLIENT: DataSource = DataSource::Client(0);
@@ -152,7 +152,26 @@ fn a_binding_that_is_not_there_is_an_error_and_changes_nothing() {
     assert_eq!(drawn, Ok(Drawn::Unchanged));
 }
 
-/// Sixteen bytes of a buffer's elements keep their stride, wherever they are read: the descriptor is the same.
+/// Its bytes cannot be read, and then they can.
+#[test]
+fn a_place_that_was_not_found_is_looked_for_again() {
+    let mut world = world();
+    let mut state = state(&[binding(1)], &ELEMENTS);
+    world.draw_with(&mut state, &DRAW, &mut [0; 64]).unwrap();
+    state.bind(&[binding(3)]).unwrap();
+    let bytes_of = |world: &mut World, bytes: Vec<u8>| {
+        let (_, held) = world.data.buffers.get_mut(&id(3)).unwrap();
+        std::mem::replace(held, bytes)
+    };
+    let bytes = bytes_of(&mut world, Vec::new());
+    let drawn = world.draw_with(&mut state, &DRAW, &mut [0; 64]);
+    assert!(matches!(drawn, Err(Error::Unreadable { .. })), "{drawn:?}");
+    bytes_of(&mut world, bytes);
+    let mut new = self::state(&[binding(3)], &ELEMENTS);
+    assert_as_new(&mut world, &mut state, &mut new);
+}
+
+/// The descriptor is the same in place, in a copy and in the ring.
 #[test]
 fn a_buffer_has_one_layout_wherever_it_is_read() {
     let element = [Element::new(0, Format::R32G32B32_SFLOAT, 4)];
@@ -168,9 +187,9 @@ fn a_buffer_has_one_layout_wherever_it_is_read() {
     assert_eq!(state.explain(0).unwrap().stride, 12);
 }
 
-/// Two elements of the same bytes, and one of them with a byte of padding that is as no element at all.
+/// Elements of one binding, of which none, one or both are in a copy of records.
 #[test]
-fn a_copy_is_of_as_many_elements_as_its_key_says() {
+fn a_copy_is_of_the_elements_that_it_was_made_of() {
     let mut world = world();
     let wide = Element::new(0, Format::R64_SFLOAT, 1);
     let byte = Element::new(0, Format::R8_UNORM, 0);
