@@ -117,6 +117,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     }
 
     /// Checks that elements exist, and are in the ranges of their streams.
+    #[inline(never)]
     fn check<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
@@ -276,6 +277,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
 
 /// The elements of a stream that exist.
 #[cold]
+#[inline(never)]
 fn existing<A: ClientState>(
     application: &A,
     stream: &Stream,
