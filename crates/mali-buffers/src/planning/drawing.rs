@@ -202,7 +202,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             indices.gather(self.application);
             state.last.index_data = IndexData::of_arrays(0, indices.array.count);
         } else {
-            if !indices.is_placed() {
+            // A copy of the attributes may have taken the place of one that the indices were in.
+            if !indices.is_placed() || !indices.are_same(self.application) {
                 self.place_indices(&mut indices)?;
             }
             state.last.index_data = indices.data();

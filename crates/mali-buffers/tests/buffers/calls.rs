@@ -267,6 +267,46 @@ fn a_draw_does_not_replace_a_copy_that_it_reads() {
     assert_eq!(decision(&both, 0), Some(NOT_MAPPED));
 }
 
+/// The indices of a draw are in the one copy that gives way to that of its attribute.
+#[test]
+fn indices_whose_copy_gives_way_to_the_attributes_are_placed_again() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let layout = |number: u32| [array(mesh, WIDE, 40 + 8 * number, 0)];
+    let bounds = IndexBounds {
+        minimum: 0,
+        maximum: 9,
+    };
+    let elements = ElementArray::new(mesh, IndexType::U8, 10).with_bounds(bounds);
+    let (draw, indexed) = (
+        ApplicationDraw::arrays(0, 10),
+        ApplicationDraw::elements(elements),
+    );
+    let mut others: Vec<_> = (1..4).map(|number| state(&layout(number))).collect();
+    let (mut both, mut attribute) = (state(&layout(0)), state(&layout(0)));
+    for number in 1..3 {
+        for other in &mut others {
+            world.draw(other, &draw, number).unwrap();
+        }
+        if number == 1 {
+            world.written(&mut state(&[]), &indexed, number);
+            world.written(&mut both, &indexed, number);
+            assert_eq!(both.explain_indices(), Some(NOT_MAPPED));
+        } else {
+            world.written(&mut attribute, &draw, number);
+        }
+    }
+    world.written(&mut both, &indexed, 3);
+    assert!(matches!(
+        decision(&both, 0),
+        Some(Decision::CopyMade { .. })
+    ));
+    assert_eq!(world.memory.retired.len(), 1);
+    let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoRoom);
+    let streamed = Decision::Streamed { obstacle, reason };
+    assert_eq!(both.explain_indices(), Some(streamed));
+}
+
 #[test]
 fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
     let mut world = World::v7();
