@@ -264,16 +264,17 @@ static void bounds_are_kept_in_memory_that_the_caller_gives(void)
     const mali_inst_planned_input *input = &drawing.drawn.input;
     CHECK(mali_inst_planner_buffer_keep_bounds(buffer, bounds, 2, NULL) == MALI_INST_OK);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 1);
-    /* The application has not said that these bytes changed. */
+    /* The application has not said that these bytes changed. A state knows the bounds of its last indices, and a new one
+       does not. */
     drawing.scene.bytes[64] = 9;
-    drawing.draw.instances = 99;
+    bind(&drawing);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 1);
     CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 2, NULL) == MALI_INST_ERROR_NULL);
     CHECK(mali_inst_planner_index_bounds_size() == sizeof bounds[0]);
     CHECK(mali_inst_planner_buffer_keep_bounds_sized(buffer, bounds, sizeof bounds[0] - 8, 2, NULL) == MALI_INST_ERROR_SIZE);
     CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 0, NULL) == MALI_INST_OK);
     memset(bounds, 0xee, sizeof bounds);
-    drawing.draw.instances = 98;
+    bind(&drawing);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 10);
     end(&drawing);
 }

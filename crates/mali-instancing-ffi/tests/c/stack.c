@@ -270,7 +270,7 @@ int main(void)
         {"linkage_init_slots", link_slots, 4500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
-        {"vertex_state_init", plan_attributes, 2200, MALI_INST_OK},
+        {"vertex_state_init", plan_attributes, 4400, MALI_INST_OK},
         {"planner_init", planner_init, 1500, MALI_INST_OK},
         {"planner_draw", planner_draw, 4000, MALI_INST_OK},
         {"draw_error, with its text", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},
