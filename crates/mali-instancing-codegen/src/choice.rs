@@ -2,13 +2,12 @@
 
 use std::fmt::{self, Debug};
 
+use mali_indirect::Language as ShaderLanguage;
 use mali_instancing::data::Rate;
 use mali_instancing::{Arch, Padding, Rounding};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::Language;
-use crate::shader::ShaderLanguage;
 use crate::suggestion::unknown;
 
 /// A list of values with names.
@@ -182,7 +181,7 @@ macro_rules! named_choices {
     )*};
 }
 
-named_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
+named_choices!(Arch, Padding, Rate, Rounding, ShaderLanguage);
 
 #[cfg(test)]
 mod tests {

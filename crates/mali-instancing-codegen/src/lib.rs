@@ -38,6 +38,7 @@ mod error;
 mod manifest;
 #[doc(hidden)]
 pub mod pack;
+mod quote;
 #[doc(hidden)]
 pub mod read;
 #[cfg(feature = "schemars")]

@@ -1,11 +1,8 @@
 //! The parts of JSON Schemas that are not derived.
 
-use mali_instancing::Arch;
+use schemars::Schema;
 use schemars::transform::transform_subschemas;
-use schemars::{Schema, json_schema};
-use serde_json::{Value, json};
-
-use crate::manifest::{KINDS, Kind};
+use serde_json::Value;
 
 /// Removes `null` from a schema and the schemas in it, since an absent key is left out.
 pub fn without_null(schema: &mut Schema) {
@@ -49,47 +46,4 @@ fn shorten(schema: &mut Schema) {
             .replace("`]", "`");
         schema.insert("description".to_owned(), first.into());
     }
-}
-
-/// Completes the derived schema of a manifest: the architectures of each kind.
-pub(crate) fn of_manifest(schema: &mut Schema) {
-    without_null(schema);
-    let mut without_default = json_schema!({});
-    for kind in KINDS {
-        let Some(array) = schema.pointer_mut(&format!("/properties/{}", kind.name)) else {
-            continue;
-        };
-        let table = &mut array["items"];
-        table["properties"]["arch"] = arch(kind);
-        let description = table
-            .as_object_mut()
-            .and_then(|table| table.remove("description"));
-        array["description"] = description.into();
-        if kind.default_arch.is_none() {
-            let required = json_schema!({ "items": { "required": ["arch"] } }).into();
-            without_default.insert(kind.name.to_owned(), required);
-        }
-    }
-    if let Some(properties) = schema.pointer_mut("/properties") {
-        properties["$schema"] = json_schema!({ "type": "string" }).into();
-    }
-    let alternatives = json!([{ "required": ["arch"] }, { "properties": without_default }]);
-    schema.insert("anyOf".to_owned(), alternatives);
-}
-
-fn arch(kind: &Kind) -> Value {
-    let archs = Arch::ALL.iter().map(|arch| (arch.name(), *arch));
-    let every = archs.chain(Arch::GPUS.iter().copied());
-    let every = every.filter(|(_, arch)| kind.archs.contains(arch));
-    let names: Vec<&str> = every.map(|(name, _)| name).collect();
-    let absent = match kind.default_arch {
-        Some(arch) => format!("the manifest's, or {}", arch.name()),
-        None => "the manifest's".to_owned(),
-    };
-    let arch = json_schema!({
-        "description": format!("The GPU's architecture. Absent: {absent}."),
-        "type": "string",
-        "enum": names,
-    });
-    arch.into()
 }

@@ -1,6 +1,6 @@
 //! Suggestions for unknown names.
 
-use crate::read::Quoted;
+use crate::quote::Quoted;
 
 /// The message for an unknown `name`, with the known names.
 #[must_use]

@@ -13,6 +13,15 @@ use crate::streams::{Place, Source, Stream};
 use crate::types::{Block, Sequence};
 
 impl Planner {
+    /// The length of the tables of any draw with the attributes of a state, in words, at most.
+    #[must_use]
+    pub fn words_needed<const ATTRIBUTES: usize>(&self, state: &VertexState<ATTRIBUTES>) -> usize {
+        let pipeline = state.pipeline.with_arch(self.target.arch);
+        let (layout, attributes) = (&state.layout, state.layout.attributes());
+        mali_instancing::draw::words_needed(&pipeline, layout.streams.len(), &attributes)
+            .unwrap_or(0)
+    }
+
     /// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
     /// draw's tables. The draw is part of `work`.
     ///
@@ -204,7 +213,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         } else {
             // A copy of the attributes may have taken the place of one that the indices were in.
             if !indices.is_placed() || !indices.are_same(self.application) {
-                self.place_indices(&mut indices)?;
+                self.place(&mut indices.stream, &mut indices.range, &[], false)?;
             }
             state.last.index_data = indices.data();
         }

@@ -1,9 +1,8 @@
 use super::answers::{IndexData, IndexInput};
-use super::environment::Environment;
 use crate::conversion::index_bounds;
 use crate::draw::{ElementArray, Target};
 use crate::error::Error;
-use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, GpuMemory, keep_bounds, read};
+use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, keep_bounds, read};
 use crate::streams::{Place, Source, Stream};
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::{BufferRange, DrawError, IndexBounds, IndexedVertices};
@@ -23,7 +22,7 @@ pub(crate) struct Indices {
     index_type: IndexType,
     vertices: IndexedVertices,
     pub(crate) stream: Stream,
-    range: BufferRange,
+    pub(crate) range: BufferRange,
     /// Whether the vertices that the indices name were gathered.
     is_gathered: bool,
 }
@@ -222,14 +221,6 @@ impl Indices {
         let destination = destination.get_mut(..extent.written as usize);
         let destination = destination.unwrap_or_default();
         self.stream.write(&[], &extent, &bytes, destination)
-    }
-}
-
-impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
-    /// Finds the place of indices, and makes a copy of them if one is missing.
-    pub(crate) fn place_indices(&mut self, indices: &mut Indices) -> Result<(), Error> {
-        let Indices { stream, range, .. } = indices;
-        self.place(stream, range, &[], false)
     }
 }
 

@@ -1,5 +1,4 @@
 use super::answers::Counters;
-use super::state::VertexState;
 use crate::draw::Target;
 use crate::memory::{Constants, GpuMemory, UploadRing};
 use crate::types::{ContextId, Sequence};
@@ -50,15 +49,6 @@ impl Planner {
     #[must_use]
     pub const fn ring(&self) -> &UploadRing {
         &self.ring
-    }
-
-    /// The length of the tables of any draw with the attributes of a state, in words, at most.
-    #[must_use]
-    pub fn words_needed<const ATTRIBUTES: usize>(&self, state: &VertexState<ATTRIBUTES>) -> usize {
-        let pipeline = state.pipeline.with_arch(self.target.arch);
-        let (layout, attributes) = (&state.layout, state.layout.attributes());
-        mali_instancing::draw::words_needed(&pipeline, layout.streams.len(), &attributes)
-            .unwrap_or(0)
     }
 
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes

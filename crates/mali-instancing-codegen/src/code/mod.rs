@@ -20,6 +20,7 @@ pub use naming::{Naming, Prefix};
 use std::ffi::OsStr;
 use std::path::Path;
 
+use crate::choice::Choice;
 use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::pack::{NamedDescriptor, Words, word};
@@ -44,6 +45,12 @@ pub enum Language {
     AsmHeader,
     /// Only the words of all descriptors, little-endian.
     Bin,
+}
+
+impl Choice for Language {
+    type Value = Self;
+
+    const NAMES: &'static [(&'static str, Self)] = crate::names_of_all!(Language);
 }
 
 impl Language {

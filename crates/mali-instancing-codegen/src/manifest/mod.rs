@@ -1,6 +1,8 @@
 //! Manifests: the descriptors and draws of a program. Each kind is a flat structure, whose reading and writing are derived.
 
 mod descriptors;
+#[cfg(feature = "schemars")]
+mod schema;
 mod table;
 mod value;
 mod vertex_input;
@@ -131,7 +133,7 @@ macro_rules! descriptors {
         /// A manifest as it is written: the descriptors of each kind in an array.
         #[derive(Deserialize, Serialize)]
         #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-        #[cfg_attr(feature = "schemars", schemars(transform = crate::schema::of_manifest))]
+        #[cfg_attr(feature = "schemars", schemars(transform = complete))]
         #[serde(rename = "Manifest", deny_unknown_fields)]
         struct Tables {
             /// The architecture of descriptors without one of their own.
@@ -180,6 +182,12 @@ macro_rules! descriptors {
             }
         }
     };
+}
+
+/// Completes the derived schema.
+#[cfg(feature = "schemars")]
+fn complete(schema: &mut schemars::Schema) {
+    schema::of_manifest(schema, KINDS);
 }
 
 const V4_TO_V7: RangeInclusive<Arch> = Arch::V4..=Arch::V7;

@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use serde::de::{Error, Expected, Unexpected};
 
 use super::location::{Location, Step};
-use super::quote::Quoted;
 use crate::error::TextError;
+use crate::quote::Quoted;
 use crate::source::Source;
 use crate::suggestion::{known_names, unknown, unknown_of_many};
 

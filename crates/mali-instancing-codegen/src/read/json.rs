@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::fault::Fault;
 use super::node::{Entry, Node, Value};
-use super::quote::Quoted;
+use crate::quote::Quoted;
 
 /// The largest depth of nested arrays and objects: more than any manifest needs, and little enough for the
 /// stack.

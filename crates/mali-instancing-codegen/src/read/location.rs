@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::quote::Quoted;
+use crate::quote::Quoted;
 
 /// The steps from the whole text to a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,16 +8,15 @@ mod json;
 mod location;
 mod node;
 mod number;
-mod quote;
 mod rate;
 mod toml;
 
+pub use crate::quote::Quoted;
 pub use document::{missing, read_document, wrong};
 pub use fault::{Fault, Reason};
 pub use location::Location;
 pub use node::Node;
 pub use number::{Integer, Number, NumberError, parse_number};
-pub use quote::Quoted;
 pub use rate::RateKeys;
 
 use crate::source::Source;

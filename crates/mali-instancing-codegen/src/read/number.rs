@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::quote::Quoted;
+use crate::quote::Quoted;
 
 /// The integers that [`parse_number`] and [`Number`] read.
 pub trait Integer: Copy + fmt::Display + sealed::Sealed {

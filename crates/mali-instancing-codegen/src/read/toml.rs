@@ -7,7 +7,7 @@ use ::toml::de::{DeInteger, DeTable, DeValue};
 
 use super::fault::Fault;
 use super::node::{Entry, Node, Value};
-use super::quote::Quoted;
+use crate::quote::Quoted;
 
 pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     match DeTable::parse(text) {
