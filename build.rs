@@ -92,7 +92,9 @@ fn read_archs() -> Result<&'static [&'static str], String> {
     let value = value.to_string_lossy();
     let family = value.split_once('-').and_then(|(first, last)| {
         let place = |name| ARCHS.iter().position(|arch| *arch == name);
-        ARCHS.get(place(first)?..=place(last)?)
+        let archs = ARCHS.get(place(first)?..=place(last)?)?;
+        // The newest before the oldest names none.
+        (!archs.is_empty()).then_some(archs)
     });
     if let Some(archs) = family {
         return Ok(archs);

@@ -244,7 +244,7 @@ impl<'a> StateWords<'a> {
         self.parts.write(counts, bindings, words)
     }
 
-    /// Writes the same tables in the quick way. `None` for a draw that is rare or wrong, which
+    /// Writes the same tables in the quick way. `None` in a build without it, and for a draw that is rare or wrong, which
     /// [`write_exactly`](Self::write_exactly) writes, or finds the error of: then a caller need not keep the arguments of a
     /// draw for that, if it can find them again.
     ///

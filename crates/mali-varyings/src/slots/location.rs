@@ -19,17 +19,17 @@ pub enum Section {
 pub(crate) const POSITION: u8 = 0;
 pub(crate) const COLOR: u8 = 1;
 pub(crate) const SECONDARY_COLOR: u8 = 2;
-pub(crate) const FOG: u8 = 3;
+pub(super) const FOG: u8 = 3;
 /// Of the first of eight texture coordinates.
-pub(crate) const TEXTURE: u8 = 4;
+pub(super) const TEXTURE: u8 = 4;
 pub(crate) const POINT_SIZE: u8 = 12;
 pub(crate) const BACK_COLOR: u8 = 13;
 pub(crate) const BACK_SECONDARY_COLOR: u8 = 14;
-pub(crate) const CLIP_VERTEX: u8 = 16;
+pub(super) const CLIP_VERTEX: u8 = 16;
 /// Of the first four clip distances, and of the others.
 pub(crate) const CLIP_DISTANCES: [u8; 2] = [17, 18];
 /// Of the first four cull distances; the others are after them.
-pub(crate) const CULL_DISTANCES: u8 = 19;
+pub(super) const CULL_DISTANCES: u8 = 19;
 pub(crate) const PRIMITIVE_ID: u8 = 21;
 pub(crate) const LAYER: u8 = 22;
 pub(crate) const VIEWPORT: u8 = 23;
