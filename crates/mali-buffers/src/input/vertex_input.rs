@@ -4,7 +4,7 @@ use super::array::{Attribute, AttributeArray};
 use super::binding::{Binding, Element};
 use crate::error::Error;
 use crate::list::append;
-use crate::streams::MAX_ATTRIBUTES;
+use crate::streams::{MAX_ATTRIBUTES, MOST_ATTRIBUTES};
 use crate::types::DataSource;
 
 /// The arrays of GL ES 2 and of `glVertexAttribPointer` as bindings and elements: arrays whose elements are interleaved
@@ -73,6 +73,12 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
     ///
     /// [`Error::TooManyAttributes`].
     pub fn of_arrays(attributes: &[Attribute]) -> Result<Self, Error> {
+        const {
+            assert!(
+                ATTRIBUTES <= MOST_ATTRIBUTES,
+                "at most 32 attributes are allowed"
+            );
+        }
         Error::check_attributes(attributes.len(), ATTRIBUTES)?;
         let mut input = Self {
             bindings: ArrayVec::new_const(),
@@ -141,7 +147,7 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
         &self.bindings
     }
 
-    /// The elements, one for each array.
+    /// The elements, one for each attribute.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements

@@ -17,7 +17,8 @@ const PROMOTION_FACTOR: u64 = 3;
 /// If the data of a static buffer cannot be read in place, all of it is copied at its first use: the bytes as they are,
 /// once for all attributes that the GPU could read there, and the elements of others. The data of a dynamic or stream
 /// buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
-/// is streamed too. When more than three times a buffer's size was streamed without a change, all its data is copied.
+/// is streamed too. When attributes of more than three times a buffer's size were streamed without a change, all its
+/// data is copied.
 ///
 /// Contexts may share a buffer, each with its planner, if one counter numbers the work of all of them.
 ///

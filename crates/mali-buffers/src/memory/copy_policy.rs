@@ -15,7 +15,8 @@ use crate::types::Usage;
 pub enum CopyPolicy {
     /// A copy is kept: the application has declared that the data does not change.
     Static,
-    /// A copy is kept: more than three times the buffer's size was streamed while the data did not change.
+    /// A copy is kept: attributes of more than three times the buffer's size were streamed while the data did not
+    /// change.
     Promoted,
     /// No copy is kept: the application has declared that the data changes.
     Streaming(Usage),

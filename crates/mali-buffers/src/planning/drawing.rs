@@ -198,7 +198,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !indices.is_placed() {
             indices.check(target)?;
         }
-        self.place_streams(state, is_placed, state.places.gathers)?;
+        // What moved is placed as if nothing were gathered, and only then it shows whether anything must be.
+        self.place_streams(state, is_placed, is_placed && state.places.gathers)?;
         // Only the places tell whether the attributes need the bounds.
         if !indices.has_bounds() && self.are_bounded(state) {
             if !indices.look(self.application)? {

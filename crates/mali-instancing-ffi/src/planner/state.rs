@@ -269,8 +269,8 @@ fn set<const ATTRIBUTES: usize>(
     Ok(())
 }
 
-/// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, the
-/// offsets of all interleaved arrays alike, or their constants alone, their layout is not made again.
+/// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, in the
+/// offsets of all interleaved arrays by a multiple of 16, or in their constants alone, their layout is not made again.
 ///
 /// # Errors
 ///

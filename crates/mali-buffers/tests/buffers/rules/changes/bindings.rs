@@ -1,8 +1,8 @@
 //! Bindings and elements: other memory for the same elements, and memory for which they are laid out again.
 
 use mali_buffers::{
-    ApplicationDraw, Binding, ConstantValue, DataSource, Decision, Drawn, Element, Error, Sequence,
-    Target, Usage, VertexState,
+    ApplicationDraw, Binding, ConstantValue, DataSource, Decision, Drawn, Element, ElementArray,
+    Error, IndexType, Sequence, Target, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
@@ -59,6 +59,35 @@ fn assert_as_new(world: &mut World, state: &mut VertexState, new: &mut VertexSta
         assert_eq!(state.explain(number), new.explain(number), "{number}");
     }
     assert_eq!(world.memory.bytes, other.memory.bytes);
+}
+
+/// Two indices, a thousand vertices apart.
+#[test]
+fn what_was_gathered_is_read_in_place_once_other_memory_is_bound() {
+    let mut world = world();
+    for number in [1, 3] {
+        world.data.add(
+            number,
+            16_000,
+            Usage::Static,
+            (number == 1).then_some(ADDRESS),
+        );
+    }
+    world.data.client = vec![0; 16_000];
+    let indices = [0_u32, 999].into_iter().flat_map(u32::to_le_bytes);
+    let mut world = world.with_bytes(9, indices.collect());
+    let draw = ApplicationDraw::elements(ElementArray::new(source(9), IndexType::U32, 2));
+    let client = Binding::new(CLIENT, 16);
+    let mut state = state(&[client], &ELEMENTS[..2]).without_vertex_id();
+    let mut decision_of = |bound| {
+        world.sequence = Sequence::new(world.sequence.get() + 1);
+        state.bind(&[bound]).unwrap();
+        world.draw_with(&mut state, &draw, &mut [0; 256]).unwrap();
+        state.explain(0).unwrap().decision
+    };
+    assert_eq!(decision_of(client), Decision::Gathered);
+    assert_eq!(decision_of(binding(1)), Decision::InPlace);
+    assert_eq!(decision_of(client), Decision::Gathered);
 }
 
 #[test]
