@@ -29,7 +29,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     /// no descriptor of all the memory reaches.
     #[cold]
     #[inline(never)]
-    pub(crate) fn adapt<const ATTRIBUTES: usize>(
+    pub(crate) fn adapt_range<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         number: usize,

@@ -8,8 +8,8 @@
 //!    memory, a copy of the whole buffer (`copying`), or the ring. `constants` are placed in cells. A token is written after
 //!    its place, since what gives way to a copy changes the buffer's revision.
 //! 3. `gathering` decides whether few indices name vertices far apart, which then are streamed one by one.
-//! 4. `streaming` measures what the draw needs of each stream in the ring (`far` is for elements more than 2 GiB apart),
-//!    takes one part of the ring for all, and writes them.
+//! 4. `streaming` measures what the draw needs of each stream in the ring (`far` and `reach` are for elements that do not
+//!    exist, or that no descriptor of all the memory reaches), takes one part of the ring for all, and writes them.
 //! 5. The vertex input of the core writes the tables from the ranges, and every read is noted in its buffer, so that
 //!    nothing is overwritten that the GPU still reads.
 //!

@@ -138,7 +138,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if unusual != 0 {
             self.check_attributes(state, is_unbounded)?;
             for number in numbers(unusual) {
-                self.adapt(state, number, part)?;
+                self.adapt_range(state, number, part)?;
             }
         }
         Ok(())
