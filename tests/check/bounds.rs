@@ -6,7 +6,7 @@ use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate, Padding};
 use proptest::prelude::*;
 
-use crate::draws::{Words, findings, packed, rules};
+use crate::draws::{Words, elements, findings, packed, rules};
 
 /// Memory without bytes: fetches that are in range return nothing.
 const NO_MEMORY: Memory<'_> = Memory {
@@ -95,11 +95,7 @@ proptest! {
         let counts = DrawCounts::instanced(vertices, instances)
             .with_first_vertex(first_vertex)
             .with_first_instance(first_instance);
-        let last = match rate {
-            InputRate::Vertex => vertices - 1 + first_vertex,
-            InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
-            InputRate::Constant => first_instance,
-        };
+        let last = elements(rate, &counts)[1] - 1;
         let size = last * stride + 4 - less;
         let buffer = VertexBuffer::new(stride, rate).with_size(Some(size.max(2)));
         let attribute = VertexAttribute::new(0, Format::R8G8B8A8_UNORM, 0);
@@ -110,7 +106,7 @@ proptest! {
             ..words.state()
         };
         let found = findings(&state);
-        let elements: Vec<i64> = found
+        let past_end: Vec<i64> = found
             .iter()
             .filter(|finding| finding.rule == Rule::OutOfBounds && finding.alternative == 0)
             .filter_map(|finding| match finding.detail {
@@ -123,7 +119,7 @@ proptest! {
             [Rule::NearestDraw, Rule::Unpatched, Rule::EmptyBuffer].contains(&finding.rule)
         });
         if !is_explained {
-            prop_assert_eq!(elements, [i64::from(last)], "{:?} {:?}", words, found);
+            prop_assert_eq!(past_end, [i64::from(last)], "{:?} {:?}", words, found);
         }
     }
 
@@ -146,11 +142,7 @@ proptest! {
             .with_first_vertex(first_vertex)
             .with_first_instance(first_instance);
         // The buffer has some bytes more or less than the draw reads.
-        let last = match rate {
-            InputRate::Vertex => vertices - 1 + first_vertex,
-            InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
-            InputRate::Constant => first_instance,
-        };
+        let last = elements(rate, &counts)[1] - 1;
         let end = i64::from(last * stride + offset + 4);
         let buffer = VertexBuffer::new(stride, rate).with_size(Some((end + step).max(2) as u32));
         let attribute = VertexAttribute::new(0, Format::R8G8B8A8_UNORM, offset);

@@ -91,6 +91,19 @@ pub(crate) fn packed_from(
     }
 }
 
+/// The elements of a buffer that a draw reads: the first, and one after the last.
+pub(crate) fn elements(rate: InputRate, counts: &DrawCounts) -> [u32; 2] {
+    match rate {
+        InputRate::Vertex => [counts.first_vertex, counts.first_vertex + counts.vertices],
+        InputRate::Instance { divisor } => {
+            let last = (counts.instances.unwrap() - 1) / divisor;
+            [counts.first_instance, counts.first_instance + last + 1]
+        }
+        // Vulkan's divisor of 0: all instances read the element of the first.
+        InputRate::Constant => [counts.first_instance, counts.first_instance + 1],
+    }
+}
+
 /// 70 vertices from number 7 on, padded to 72, and 100 instances. The mesh has two attributes and
 /// elements of 20 bytes per vertex, the model's row elements of 64 bytes for 3 instances each.
 pub(crate) fn cubes(arch: Arch) -> Words {

@@ -4,7 +4,7 @@ use mali_instancing::check::{DrawState, Severity, check};
 use mali_instancing::draw::{DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
-use crate::draws::packed_from;
+use crate::draws::{elements, packed_from};
 
 /// Numbers that a seed determines: `SplitMix64`.
 struct Random(u64);
@@ -34,19 +34,6 @@ const FORMATS: [(Format, u32); 5] = [
     (Format::R16G16_SFLOAT, 4),
     (Format::R8G8B8A8_UNORM, 4),
 ];
-
-/// The elements of a buffer that a draw reads: the first, and one after the last.
-fn elements(rate: InputRate, counts: &DrawCounts) -> [u32; 2] {
-    match rate {
-        InputRate::Vertex => [counts.first_vertex, counts.first_vertex + counts.vertices],
-        InputRate::Instance { divisor } => {
-            let last = (counts.instances.unwrap() - 1) / divisor;
-            [counts.first_instance, counts.first_instance + last + 1]
-        }
-        // Vulkan's divisor of 0: all instances read the element of the first.
-        InputRate::Constant => [counts.first_instance, counts.first_instance + 1],
-    }
-}
 
 fn assert_has_no_error(seed: u64) {
     let random = &mut Random(seed);

@@ -4,7 +4,7 @@ use super::array::{Attribute, AttributeArray};
 use super::binding::{Binding, Element};
 use crate::error::Error;
 use crate::list::append;
-use crate::streams::{MAX_ATTRIBUTES, MOST_ATTRIBUTES};
+use crate::streams::{MAX_ATTRIBUTES, assert_is_allowed};
 use crate::types::DataSource;
 
 /// The arrays of GL ES 2 and of `glVertexAttribPointer` as bindings and elements: arrays whose elements are interleaved
@@ -73,12 +73,7 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
     ///
     /// [`Error::TooManyAttributes`].
     pub fn of_arrays(attributes: &[Attribute]) -> Result<Self, Error> {
-        const {
-            assert!(
-                ATTRIBUTES <= MOST_ATTRIBUTES,
-                "at most 32 attributes are allowed"
-            );
-        }
+        const { assert_is_allowed(ATTRIBUTES) };
         Error::check_attributes(attributes.len(), ATTRIBUTES)?;
         let mut input = Self {
             bindings: ArrayVec::new_const(),

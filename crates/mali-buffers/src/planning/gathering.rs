@@ -82,11 +82,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &mut VertexState<ATTRIBUTES>,
         indices: &Indices,
     ) -> Result<bool, Error> {
-        let is_sparse = state.may_gather() && indices.are_sparse()?;
-        if state.places.gathers && !is_sparse {
-            self.place_streams(state, true, false)?;
-        }
-        let gathers = is_sparse && self.gathers(state, indices);
+        let gathers = state.may_gather() && indices.are_sparse()? && self.gathers(state, indices);
         self.place_streams(state, true, gathers)?;
         Ok(gathers)
     }

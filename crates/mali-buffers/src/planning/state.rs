@@ -9,7 +9,7 @@ use crate::draw::ApplicationDraw;
 use crate::error::Error;
 use crate::input::{Attribute, Binding, Element, VertexInput};
 use crate::memory::{Cells, ClientState, UploadRing};
-use crate::streams::{Bound, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES, Place, Source};
+use crate::streams::{Bound, InputLayout, MAX_ATTRIBUTES, Place, Source, assert_is_allowed};
 use crate::types::{BufferId, ContextId, Sequence};
 use mali_instancing::Arch;
 use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexInputState};
@@ -129,12 +129,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// A state without attributes, which [`set`](Self::set) makes that of some in place: a large state is not moved then.
     #[must_use]
     pub const fn empty() -> Self {
-        const {
-            assert!(
-                ATTRIBUTES <= MOST_ATTRIBUTES,
-                "at most 32 attributes are allowed"
-            );
-        }
+        const { assert_is_allowed(ATTRIBUTES) };
         Self {
             layout: InputLayout::NONE,
             pipeline: Pipeline::new(Arch::V7),

@@ -18,4 +18,12 @@ pub(crate) use stream::{Content, Extent, Place, Source, Stream};
 pub(crate) const MAX_ATTRIBUTES: usize = 16;
 
 /// The largest number that the caller may choose.
-pub(crate) const MOST_ATTRIBUTES: usize = 32;
+const MOST_ATTRIBUTES: usize = 32;
+
+/// Checks the number that a caller has chosen, at compile time.
+pub(crate) const fn assert_is_allowed(attributes: usize) {
+    assert!(
+        attributes <= MOST_ATTRIBUTES,
+        "at most 32 attributes are allowed"
+    );
+}

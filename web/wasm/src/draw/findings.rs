@@ -42,15 +42,29 @@ const ENOUGH: usize = 64;
 /// All findings of the check, the first [`ENOUGH`] of them with what fixes them.
 pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
     let found = all(draw);
+    // All findings of an alternative are fixed by the same words.
+    let mut of_alternative: Option<(u32, Option<DrawWords>)> = None;
     let shown = found.iter().enumerate().map(|(number, finding)| {
         let advice = Advice::of_finding(finding);
         let nearest = match finding.detail {
             Some(Detail::NearestDraw(nearest)) => Some(nearest.to_string()),
             _ => None,
         };
-        let fixed = (number < ENOUGH)
-            .then(|| fixed(draw, finding, &found))
-            .flatten();
+        let fixed = match &of_alternative {
+            _ if number >= ENOUGH => None,
+            Some((alternative, fixed))
+                if nearest.is_some() && *alternative == finding.alternative =>
+            {
+                fixed.clone()
+            }
+            _ => {
+                let fixed = fixed(draw, finding, &found);
+                if nearest.is_some() {
+                    of_alternative = Some((finding.alternative, fixed.clone()));
+                }
+                fixed
+            }
+        };
         Found {
             severity: finding.severity.name(),
             rule: finding.rule.name(),
