@@ -204,13 +204,15 @@ impl std::error::Error for NumberError<'_> {}
 /// A number in data: an integer, or a string in the notation of [`parse_number`], since JSON has no hexadecimal.
 ///
 /// ```
+/// use std::collections::HashMap;
+///
 /// use mali_instancing_codegen::Number;
 ///
-/// let address: Number<u64> = serde_json::from_str("\"0x1000_0000\"")?;
-/// assert_eq!(address.0, 0x1000_0000);
-/// let error = serde_json::from_str::<Number<u32>>("-1").unwrap_err().to_string();
-/// assert!(error.starts_with("-1 is below 0, the smallest number allowed"));
-/// # Ok::<(), serde_json::Error>(())
+/// let read: HashMap<String, Number<u64>> = toml::from_str("address = \"0x1000_0000\"")?;
+/// assert_eq!(read["address"].0, 0x1000_0000);
+/// let error = toml::from_str::<HashMap<String, Number<u32>>>("size = -1").unwrap_err();
+/// assert!(error.message().starts_with("-1 is below 0, the smallest number allowed"));
+/// # Ok::<(), toml::de::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<T>(pub T);
