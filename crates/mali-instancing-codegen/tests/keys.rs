@@ -106,7 +106,7 @@ fn a_key_that_is_unknown_or_has_a_value_of_another_kind_is_refused_where_it_stan
     }
 }
 
-/// What the schema says of a draw's keys.
+/// The schema of a draw's keys.
 #[cfg(feature = "json")]
 mod schema {
     use mali_instancing::Arch;

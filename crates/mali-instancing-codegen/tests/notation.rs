@@ -127,7 +127,7 @@ fn what_is_not_a_number_of_the_type_is_quoted() {
             "{limit}"
         );
     }
-    // There is no limit to the number of digits.
+    // A number may have any number of digits: its value is too large.
     let long = "9".repeat(5000);
     assert_eq!(
         refused::<u64>(&long),

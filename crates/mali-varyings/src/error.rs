@@ -1,7 +1,6 @@
 use core::fmt;
 
-use crate::declaration::VaryingType;
-use crate::declaration::{Interpolation, Precision};
+use crate::declaration::{Interpolation, Precision, VaryingType};
 use crate::limits::{LOCATIONS, MAX_REGISTERS, REGISTER_COMPONENTS, SLOTS};
 use crate::registers::{Feature, Rules};
 use crate::slots::{BuiltIn, Driver, MesaVersion, Treatment};

@@ -25,8 +25,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         attributes.try_for_each(|number| self.check_attribute(state, number, is_unbounded))
     }
 
-    /// Finds out what a draw reads of a stream in place or in a copy, of which it needs elements that do not exist, or that
-    /// no descriptor of all the memory reaches.
+    /// Makes the range of a stream, in place or in a copy, the part that this draw reads: the draw needs elements that do not
+    /// exist, or that no descriptor of all the memory reaches.
     #[cold]
     #[inline(never)]
     pub(crate) fn adapt_range<const ATTRIBUTES: usize>(

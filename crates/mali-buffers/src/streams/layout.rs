@@ -286,7 +286,7 @@ fn check_bindings<'a>(
     Ok(needed)
 }
 
-/// What was bound.
+/// The outcome of binding memory: the same as before, other memory, or memory for another layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     Same,
@@ -305,7 +305,7 @@ fn pack(stream: &mut Stream, members: &mut [Member]) {
     let (mut end, mut alignment) = (0_u32, 1);
     let mut after = None;
     for _ in 0..stream.members {
-        // The next one, of which there may be several with the same bytes.
+        // Attributes of the same bytes follow each other in the order of the elements.
         let next = members.iter().enumerate();
         let next = next
             .filter(|(_, member)| member.stream == stream.number)

@@ -1,5 +1,5 @@
-//! What the GPU reads, made of a source's bytes. Records are assembled before they are written, so that a block is written
-//! from its first byte to its last: the memory may be write-combined.
+//! The bytes that the GPU reads, made of a source's bytes. Records are put together in a small space, and then written, since
+//! memory that is write-combined must be written from its first byte to its last.
 
 use super::member::Member;
 use super::stream::{Content, Extent, Stream};
@@ -11,7 +11,7 @@ use crate::error::Error;
 const TILE: usize = 1024;
 
 impl Stream {
-    /// Writes elements, of which the first begins with the first byte of `source`.
+    /// Writes elements. `source` begins with the first byte of the first one.
     #[inline]
     pub(crate) fn write(
         &self,

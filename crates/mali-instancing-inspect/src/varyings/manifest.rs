@@ -95,7 +95,7 @@ impl Manifest {
 /// The varyings of a manifest and the registers that they are packed into, or its slots.
 pub(super) struct Contents {
     pub(super) target: Target,
-    /// What each stage has.
+    /// The varyings of each stage.
     pub(super) stages: [StageVaryings; 2],
     /// The first varying that one stage alone has, and the byte of the key that says so.
     of_one_stage: Option<(Name, usize)>,

@@ -13,7 +13,7 @@ pub enum Interpolation {
     Noperspective,
 }
 
-names!(Interpolation, "GLSL's keyword; `center` for the value that has none.": Smooth "smooth", Flat "flat", Noperspective "noperspective");
+names!(Interpolation, "GLSL's keyword.": Smooth "smooth", Flat "flat", Noperspective "noperspective");
 
 /// The place in the fragment at which the value is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,4 +43,4 @@ pub enum Precision {
     Low,
 }
 
-names!(Precision, "GLSL's keyword; `center` for the value that has none.": High "highp", Medium "mediump", Low "lowp");
+names!(Precision, "GLSL's keyword.": High "highp", Medium "mediump", Low "lowp");

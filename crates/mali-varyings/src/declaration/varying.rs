@@ -1,9 +1,9 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+use super::qualifiers::{Interpolation, Precision, Sampling};
+use super::varying_type::VaryingType;
 use crate::base_type::BaseType;
-use crate::declaration::VaryingType;
-use crate::declaration::{Interpolation, Precision, Sampling};
 use crate::error::Error;
 use crate::limits::{LOCATIONS, REGISTER_COMPONENTS};
 

@@ -1,9 +1,7 @@
 use super::matching::may_share;
 use super::named::{NamedVarying, name_order};
 use crate::base_type::BaseType;
-use crate::declaration::Interpolation;
-use crate::declaration::Varying;
-use crate::declaration::VaryingType;
+use crate::declaration::{Interpolation, Varying, VaryingType};
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
 use crate::slots::{Slot, Slots};

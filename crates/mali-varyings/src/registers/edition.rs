@@ -1,7 +1,6 @@
 use super::rules::{Feature, Rules};
 use crate::base_type::BaseType;
-use crate::declaration::Varying;
-use crate::declaration::{Interpolation, Sampling};
+use crate::declaration::{Interpolation, Sampling, Varying};
 use crate::error::Error;
 
 /// Checks that the edition of the rules has every part of the declarations.

@@ -1,7 +1,6 @@
 use super::rectangle::{Matrices, Rectangle};
 use super::rules::Rules;
-use crate::declaration::Interpolation;
-use crate::declaration::Varying;
+use crate::declaration::{Interpolation, Varying};
 use crate::limits::MAX_VARYINGS;
 
 /// The positions of varyings: first those whose elements have more rows, then longer arrays.

@@ -1,7 +1,6 @@
 //! A rectangle of registers and components.
 
-use crate::declaration::Varying;
-use crate::declaration::VaryingType;
+use crate::declaration::{Varying, VaryingType};
 use crate::limits::REGISTER_COMPONENTS;
 
 /// The position at which a rectangle begins.

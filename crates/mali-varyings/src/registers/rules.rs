@@ -1,5 +1,4 @@
-use crate::declaration::VaryingType;
-use crate::declaration::{Interpolation, Sampling};
+use crate::declaration::{Interpolation, Sampling, VaryingType};
 
 /// The rules of an edition of GLSL ES for the space of varyings, and for their order.
 ///

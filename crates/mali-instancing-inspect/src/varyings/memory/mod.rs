@@ -49,7 +49,7 @@ pub struct VaryingMemory<'a> {
     source: &'a Source,
     #[serde(skip)]
     target: Target,
-    /// What the vertex stage declares, each at its location; `None` of slots.
+    /// The declarations of the vertex stage, each at its location; `None` for slots.
     #[serde(skip)]
     declared: Option<Box<StageVaryings>>,
     arch: &'static str,

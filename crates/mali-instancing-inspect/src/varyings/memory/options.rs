@@ -6,7 +6,7 @@ use mali_varyings_shader::Edition;
 
 use crate::varyings::shader::Shader;
 
-/// What two stages are linked for, and how, once everything is decided.
+/// The GPU, the driver and the rules that two stages are linked for, as decided from the options and the shaders.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) arch: Arch,

@@ -3,8 +3,7 @@
 use super::machine::Machine;
 use super::orientation::Orientation;
 use super::placement::Placement;
-use crate::declaration::Interpolation;
-use crate::declaration::Varying;
+use crate::declaration::{Interpolation, Varying};
 use crate::error::Error;
 use crate::limits::REGISTER_COMPONENTS;
 use crate::registers::explicit::place_explicit;

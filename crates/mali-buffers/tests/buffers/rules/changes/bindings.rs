@@ -210,13 +210,13 @@ fn a_buffer_has_one_layout_wherever_it_is_read() {
         world.draw_with(&mut state, &DRAW, &mut [0; 64]).unwrap();
         assert_eq!(state.explain(0).unwrap().stride, 32, "buffer {number}");
     }
-    // Client memory is packed: nobody else reads it.
+    // Client memory is packed: a draw streams the bytes of its attributes alone.
     let mut state = state(&[Binding::new(CLIENT, 32)], &element);
     world().draw_with(&mut state, &DRAW, &mut [0; 64]).unwrap();
     assert_eq!(state.explain(0).unwrap().stride, 12);
 }
 
-/// Elements of one binding, of which none, one or both are in a copy of records.
+/// Two elements of one binding. A copy of records has none of them, one, or both.
 #[test]
 fn a_copy_is_of_the_elements_that_it_was_made_of() {
     let mut world = world();
