@@ -69,7 +69,7 @@ const WITHOUT_OUTPUT: [&str; 14] = [
 ];
 
 /// The scripts that follow pages.
-const FOLLOWED: [&str; 3] = [".ci/run", "firmware/run", "tests/without_cargo/run"];
+const FOLLOWED: [&str; 2] = [".ci/run", "tests/without_cargo/run"];
 
 /// The README, and every page of `docs/`, by its path.
 pub(crate) fn pages() -> Vec<String> {
