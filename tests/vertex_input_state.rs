@@ -21,12 +21,12 @@ fn numbers() -> impl Strategy<Value = u32> {
     ]
 }
 
-/// Mostly zeros, as in most draws.
 /// Offsets and strides, of which most are aligned for every format that is fetched.
 fn distances() -> impl Strategy<Value = u32> {
     prop_oneof![9 => numbers().prop_map(|number| number & !3), 1 => numbers()]
 }
 
+/// Mostly zeros, as in most draws.
 fn first() -> impl Strategy<Value = u32> {
     prop_oneof![3 => Just(0), 1 => numbers()]
 }

@@ -1,129 +1,87 @@
 //! A draw that the library packs has no error, whatever the caller knows of it.
 
+use mali_instancing::InputRate;
 use mali_instancing::check::{DrawState, Severity, check};
-use mali_instancing::draw::{DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer};
-use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
+use mali_instancing::draw::{AttributeSource, VertexBuffer};
+use proptest::prelude::*;
+use proptest::sample::select;
 
 use crate::draws::{elements, packed_from};
+use crate::random_draws::{RightDraw, draws};
 
-/// Numbers that a seed determines: `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % u64::from(end)) as u32
-    }
-
-    fn of<T: Copy>(&mut self, values: &[T]) -> T {
-        values[self.below(values.len() as u32) as usize]
-    }
-
-    fn is(&mut self) -> bool {
-        self.below(2) == 1
-    }
+/// Draws whose buffers have every element that they read, and no byte more than a few.
+fn draws_in_bounds() -> impl Strategy<Value = RightDraw> {
+    let more = prop::collection::vec(0..3_u32, 5);
+    (draws(), select(&[1, 10][..]), more).prop_map(|(mut draw, scale, more)| {
+        draw.counts.vertices *= scale;
+        draw.counts.first_vertex *= scale;
+        draw.counts.first_instance *= scale;
+        draw.counts.instances = Some(draw.instances * scale);
+        for element in &mut draw.first_elements {
+            *element *= scale;
+        }
+        for (number, more) in (0..draw.buffers.len()).zip(more) {
+            let of_buffer = draw
+                .attributes
+                .iter()
+                .filter(|attribute| attribute.source == AttributeSource::Buffer(number));
+            let ends = of_buffer.map(|attribute| attribute.offset + attribute.format.size());
+            let element = ends.max().unwrap_or(0).next_multiple_of(4);
+            let buffer = &mut draw.buffers[number];
+            buffer.stride = buffer.stride.max(element);
+            let [_, end] = elements(buffer.rate, &draw.counts);
+            let elements = end - draw.first_elements[number];
+            draw.ranges[number].size = elements * buffer.stride + 4 * more;
+            // A gibibyte for each buffer.
+            draw.ranges[number].address += (number as u64) << 30;
+        }
+        draw
+    })
 }
 
-const FORMATS: [(Format, u32); 5] = [
-    (Format::R32_SFLOAT, 4),
-    (Format::R32G32B32_SFLOAT, 12),
-    (Format::R32G32B32A32_UINT, 16),
-    (Format::R16G16_SFLOAT, 4),
-    (Format::R8G8B8A8_UNORM, 4),
-];
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(
+        // A million draws take minutes without optimization: PROPTEST_CASES=1000000.
+        ProptestConfig::default().cases.max(20_000)
+    ))]
 
-fn assert_has_no_error(seed: u64) {
-    let random = &mut Random(seed);
-    let arch = random.of(Arch::ALL);
-    let has_attribute_buffers = arch.has_attribute_buffers();
-    let mut pipeline = Pipeline::new(arch)
-        .with_padding(random.of(Padding::ALL))
-        .with_rounding(random.of(Rounding::ALL))
-        .with_idvs(arch.has_idvs() && random.is());
-    if has_attribute_buffers {
-        pipeline = pipeline.with_layout(random.of(&[TableLayout::Driver, TableLayout::Fixed]));
-    }
-    let most = random.of(&[3, 25, 400]);
-    let counts = DrawCounts::instanced(1 + random.below(most), 1 + random.below(most))
-        .with_first_vertex(random.of(&[0, 0, 1, 64, 1000]))
-        .with_first_instance(random.of(&[0, 0, 1, 7, 100]));
-    // The ranges of buffers begin with element 0, or with one up to the first that is read.
-    let are_parts = random.is();
-    let mut buffers = Vec::new();
-    let mut first_elements = Vec::new();
-    let mut addresses = Vec::new();
-    for number in 0..=random.below(5) {
-        let rate = match random.below(4) {
-            0 => InputRate::Constant,
-            1 | 2 => InputRate::Vertex,
-            _ => InputRate::from_gl_divisor(random.of(&[1, 2, 3, 4, 5, 100, 65_537])),
+    #[test]
+    fn no_right_draw_has_an_error(
+        draw in draws_in_bounds(),
+        [knows_all, knows_first_instance, knows_whole, knows_rates] in any::<[bool; 4]>(),
+    ) {
+        let RightDraw { pipeline, counts, buffers, attributes, ranges, first_elements, .. } = draw;
+        let has_attribute_buffers = pipeline.arch.has_attribute_buffers();
+        let sized = buffers.iter().zip(&ranges);
+        let buffers: Vec<VertexBuffer> =
+            sized.map(|(buffer, range)| buffer.with_size(Some(range.size))).collect();
+        let addresses: Vec<u64> = ranges.iter().map(|range| range.address).collect();
+        let words =
+            packed_from(&pipeline, &counts, &buffers, &attributes, &addresses, &first_elements);
+        let rate = |source| match source {
+            AttributeSource::Buffer(buffer) => Some(buffers[buffer].rate),
+            AttributeSource::VertexId | AttributeSource::InstanceId => None,
         };
-        let stride = 4 * (4 + random.below(12));
-        let [first, end] = elements(rate, &counts);
-        let first_element = if are_parts {
-            random.below(first + 1)
-        } else {
-            0
+        let rates: Vec<Option<InputRate>> =
+            attributes.iter().map(|attribute| rate(attribute.source)).collect();
+        let begins_at_0 = first_elements.iter().all(|&element| element == 0);
+        let state = DrawState {
+            tiler_draw: words.draw.filter(|_| knows_all),
+            tiler_invocation: words.invocation.filter(|_| knows_all),
+            is_indexed: (has_attribute_buffers && knows_all).then_some(false),
+            first_instance: knows_first_instance.then_some(counts.first_instance),
+            has_whole_buffers: begins_at_0 && knows_whole,
+            table: (!has_attribute_buffers && knows_all).then_some(0),
+            read_attributes: knows_all.then(|| (1 << attributes.len()) - 1),
+            rates: if knows_rates { &rates } else { &[] },
+            ..words.state()
         };
-        let size = (end - first_element) * stride + 4 * random.below(3);
-        buffers.push(VertexBuffer::new(stride, rate).with_size(Some(size)));
-        first_elements.push(first_element);
-        addresses.push(0x1000_0000 * u64::from(number + 1) + 4 * u64::from(random.below(40)));
+        let mut errors = Vec::new();
+        check(&state, |finding| {
+            if finding.severity != Severity::Note {
+                errors.push(finding.to_string());
+            }
+        });
+        prop_assert!(errors.is_empty(), "{:?}: {:x?}", errors, state);
     }
-    let attributes: Vec<VertexAttribute> = (0..=random.below(6))
-        .map(|_| {
-            let buffer = random.below(buffers.len() as u32) as usize;
-            let (format, size) = random.of(&FORMATS);
-            let room = (buffers[buffer].stride - size) / 4;
-            VertexAttribute::new(buffer, format, 4 * random.below(room + 1))
-        })
-        .collect();
-    let first_elements = if are_parts { &first_elements[..] } else { &[] };
-    let words = packed_from(
-        &pipeline,
-        &counts,
-        &buffers,
-        &attributes,
-        &addresses,
-        first_elements,
-    );
-    let rates: Vec<Option<InputRate>> = attributes
-        .iter()
-        .map(|attribute| match attribute.source {
-            mali_instancing::draw::AttributeSource::Buffer(buffer) => Some(buffers[buffer].rate),
-            _ => None,
-        })
-        .collect();
-    let knows_all = random.is();
-    let state = DrawState {
-        tiler_draw: words.draw.filter(|_| knows_all),
-        tiler_invocation: words.invocation.filter(|_| knows_all),
-        is_indexed: (has_attribute_buffers && knows_all).then_some(false),
-        first_instance: random.is().then_some(counts.first_instance),
-        has_whole_buffers: !are_parts && random.is(),
-        table: (!has_attribute_buffers && knows_all).then_some(0),
-        read_attributes: knows_all.then(|| (1 << attributes.len()) - 1),
-        rates: if random.is() { &rates } else { &[] },
-        ..words.state()
-    };
-    check(&state, |finding| {
-        assert!(
-            finding.severity == Severity::Note,
-            "seed {seed}: {finding}: {counts:?}, {buffers:?}, {attributes:?}, {state:x?}"
-        );
-    });
-}
-
-#[test]
-fn no_right_draw_has_an_error() {
-    (0..20_000).for_each(assert_has_no_error);
-}
-
-#[test]
-#[ignore = "a million draws take minutes without optimization"]
-fn none_of_a_million_right_draws_has_an_error() {
-    (0..1_000_000).for_each(assert_has_no_error);
 }
