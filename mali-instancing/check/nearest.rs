@@ -77,6 +77,7 @@ impl<T: Copy, const MOST: usize> Few<T, MOST> {
     /// Sorts the values by a key; equal ones keep their order.
     pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         let values = &mut self.values[..self.length];
+        // By insertion: the values are few, and the stable sort of slices needs an allocator.
         for end in 1..values.len() {
             let mut place = end;
             while place > 0
@@ -145,11 +146,13 @@ impl Index {
             return true;
         }
         let last_id = (instances - 1) * size + vertices - 1;
+        // The dispatcher has no such id: the counts cannot be those of a draw.
         if last_id > u32::MAX.into() {
             return false;
         }
         let divisor = match rate {
             InputRate::Instance { divisor } => u64::from(divisor.get()),
+            // No draw has as many instances, so that all of them share one element.
             InputRate::Constant => u64::MAX,
             InputRate::Vertex => return self.is_vertex(ids, last_id),
         };
@@ -168,6 +171,7 @@ impl Index {
         if is_one_element {
             return self.of(last_id) == 0;
         }
+        // The last element may have fewer instances than the others, so that its last id lies on no line with theirs.
         let last = (instances - 1) / divisor;
         [0, last - 1, last].iter().all(|element| {
             let first_instance = element * divisor;

@@ -118,6 +118,7 @@ impl IndirectDraw<'_> {
                 };
                 counted.counts.vertices = vertices.or(command.vertex_count);
                 counted.counts.first_vertex = first_vertex.or(command.first_vertex);
+                // The index count less 1. A draw of no vertices is refused below, after the instances are known.
                 counted.primitive = [0, counted.counts.vertices.wrapping_sub(1)];
                 instances = command.instance_count;
                 first_instance = command.first_instance;
@@ -132,9 +133,11 @@ impl IndirectDraw<'_> {
                 counted.first_index = command.first_index;
                 counted.counts.vertices = command.index_count;
                 counted.counts.first_vertex = 0;
+                // Before the bounds: a kernel does not look for the bounds of indices that nobody draws.
                 if command.index_count == 0 || self.instances.or(instances) == 0 {
                     return Err(IndirectError::NotDrawn(Status::Empty));
                 }
+                // From V9 on the hardware reads the indices itself, and no word depends on the smallest and the largest.
                 if self.pipeline.arch.has_attribute_buffers() {
                     let bounds = match (indices.bounds, found) {
                         (Some(bounds), _) | (None, FoundIndices::Bounds(bounds)) => bounds,
@@ -204,6 +207,7 @@ impl IndirectDraw<'_> {
         let words = words
             .get_mut(..needed)
             .ok_or(IndirectError::TooShort { given, needed })?;
+        // What the draw does not write is zeros, whatever the words were used for before.
         words.fill(0);
         let written = self.counted(command, found).and_then(|counted| {
             let (tables, rest) = words.split_at_mut(layout.status);

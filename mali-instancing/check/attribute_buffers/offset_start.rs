@@ -88,6 +88,8 @@ impl Fetch<'_> {
             return;
         };
         let offset_start = with_sign(nearest, offset_start);
+        // The unit adds the offset start to the index in every mode. It is the first vertex, so that a driver subtracts
+        // these bytes from an offset that steps per instance, or leaves offset enable clear there.
         let shift = i128::from(offset_start) * i128::from(self.buffer.stride);
         let is_enabled = self.attribute.offset_enable;
         let begin = i128::from(self.attribute.offset);
@@ -96,6 +98,8 @@ impl Fetch<'_> {
             FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. }
         );
         let is_taken_off = is_per_instance && self.is_surely_taken_off(state, shift);
+        // Without offset enable, nothing is wrong where the first vertex is in the buffer's address, and where nothing was
+        // subtracted. Only what is certain is an error.
         let needs_enable = if is_per_instance {
             is_taken_off
         } else {
@@ -139,6 +143,7 @@ impl Fetch<'_> {
         if let Some(finding) = elements.check_overlap() {
             reporter.found(finding);
         }
+        // The element that an application counts is said beside the unit's.
         let added = if is_enabled { offset_start } else { 0 };
         let first_instance = i64::from(state.first_instance.unwrap_or_default());
         if has_first_instance {
@@ -147,6 +152,8 @@ impl Fetch<'_> {
         }
         let with_offset_start = elements.check([added, last + added]);
         let mut finding = with_offset_start;
+        // Neither subtracted for certain nor kept for certain: if the draw is out of bounds with the offset start and not
+        // without it, the driver forgot to subtract it.
         if is_per_instance && is_enabled && shift != 0 && !is_taken_off {
             elements.first_element = first_instance;
             let without = elements.check([0, last]);

@@ -245,6 +245,7 @@ impl Report<'_> {
         }
         let start = ValhallAttribute::BUFFER_INDEX.read(&choice.words) as usize * BUFFER_WORDS;
         let words = self.state.buffers.get(start..).unwrap_or_default();
+        // The rule about bounds says so of the nearest draw, with the element that does not fit.
         if let Some(size) = choice.size.filter(|_| self.number > 0) {
             let location = Location {
                 table: Table::Buffers,

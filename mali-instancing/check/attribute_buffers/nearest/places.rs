@@ -154,6 +154,8 @@ impl Places {
             read: self.read,
         };
         let is_continuation = |number| table.kind(number) == Some(AttributeBuffer::CONTINUATION);
+        // A descriptor with a continuation has an even number: one that has the odd number after its continuation was
+        // written in the wrong order, and its attribute's index is right.
         for number in self.wrong.iter() {
             let is_before = table.kind(number + 1) == Some(AttributeBuffer::NPOT_DIVISOR);
             if number % 2 == 0 && is_continuation(number) && is_before {
@@ -170,6 +172,8 @@ impl Places {
         let wrong = self.wrong.len();
         let cost = STATEMENT * wrong as u32;
         let Some(number) = self.wrong.iter().next().filter(|_| wrong == 1) else {
+            // Each pair of a wrong index and a buffer would be a reading, and their number grows as a factorial. Two are
+            // what drivers get wrong: the order, and a count of one too many.
             let indexing = if wrong == unnamed.len() {
                 Indexing::InOrder
             } else {
@@ -182,6 +186,7 @@ impl Places {
             .checked_sub(1)
             .filter(|own| self.buffers.contains(*own));
         let names_half = is_continuation(number) || table.is_copy(number);
+        // Every buffer has its attribute, so that the index of a continuation can only mean what it continues.
         if let (0, Some(own), true) = (unnamed.len(), own, is_continuation(number)) {
             offer(Indexing::To { number: own }, cost);
             return;
@@ -191,6 +196,7 @@ impl Places {
         } else {
             unnamed
         };
+        // They cost the same, and the first that is offered is reported first: the index that is least wrong.
         for distance in 1..NUMBERS {
             let after = Some(number + distance);
             let before = number.checked_sub(distance);
@@ -200,6 +206,7 @@ impl Places {
                 }
             }
         }
+        // Another attribute names that buffer already, while some buffer has none: possible, and less likely.
         if let (Some(own), true) = (own.filter(|own| !others.contains(*own)), names_half) {
             offer(Indexing::To { number: own }, cost + 1);
         }
@@ -229,6 +236,8 @@ impl Table<'_> {
         let is_npot = self.kind(number) == Some(AttributeBuffer::NPOT_DIVISOR);
         let is_other = || next.is_some_and(is_buffer) && !self.states_product(number);
         let is_free = !self.read.contains(number + 1) && !is_other();
+        // One of the two types may be the wrong word: either shows the pair, the own one only if nothing else has the
+        // place.
         number % 2 == 0 && has_continuation || is_npot && is_free
     }
 

@@ -36,6 +36,7 @@ impl Nearest<'_> {
                     continue;
                 };
                 if right.differs || right.has_lost_its_stride(draw) {
+                    // A word that is wrong and gives every thread its element is a note, whatever the others are.
                     let of_descriptor = Report {
                         severity: severity_of(self.is_read_of(given.number)),
                         ..report
@@ -243,16 +244,19 @@ impl Report<'_> {
         if let Some(change) = right.offset_change(self.table) {
             self.offsets(given.number, change, rate, reporter);
         }
+        // The rule about bounds says so of the nearest draw, with the element that does not fit.
         if let Some(size) = right.size().filter(|_| self.number > 0) {
             let expected = Expected::AtLeast(size.into());
             let finding = location.field(Rule::NearestDraw, AttributeBuffer::SIZE, expected);
             self.found(reporter, finding, rate);
         }
+        // The words of one element state no stride: any stride and rate would be right, and none can be printed.
         if right.has_lost_its_stride(self.draw) {
             let field = AttributeBuffer::STRIDE;
             let finding = location.field(Rule::NearestDraw, field, Expected::Other);
             return self.found(reporter, finding, None);
         }
+        // No words at this number are right: it is odd, or the next one belongs to another buffer.
         if right.must_move() {
             let field = AttributeBuffer::TYPE;
             let finding = location.field(Rule::NearestDraw, field, Expected::Other);
@@ -274,6 +278,7 @@ impl Report<'_> {
             if finding.found == value {
                 continue;
             }
+            // The type has the lowest bits of the pointer: an address that is not a multiple of 64 was put over it.
             let is_address =
                 *field == AttributeBuffer::TYPE && has_bits_of_an_address(&finding, value);
             let rule = if is_address {

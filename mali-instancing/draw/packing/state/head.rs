@@ -117,6 +117,7 @@ impl<'a> Head<'a> {
 
     #[inline]
     pub(in crate::draw) const fn has_attribute_buffers(self) -> bool {
+        // In a build for one family the other's code is not compiled.
         match Arch::BUILD_HAS_ATTRIBUTE_BUFFERS {
             Some(all_have) => all_have,
             None => self.has(ATTRIBUTE_BUFFERS),
@@ -189,6 +190,7 @@ impl<'a> Head<'a> {
         Pipeline {
             arch: match ARCHES[self.arch_number() as usize] {
                 Some(arch) => arch,
+                // Words that were changed after they were checked: they may give any words, and no panic.
                 None => Arch::V4,
             },
             padding: self.padding(),
@@ -204,6 +206,7 @@ impl<'a> Head<'a> {
                 TableLayout::Driver
             },
             resource_table: rules >> RESOURCE_TABLE,
+            // Changed words may state fewer descriptors than the state itself needs.
             reserved_buffers: trailing.saturating_sub(layout.own_trailing_descriptors()) as u32,
             reserved_attributes: layout.reserved_attributes as u32,
             bound_strides: self.has(BOUND_STRIDES),
