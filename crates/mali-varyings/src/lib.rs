@@ -99,8 +99,9 @@ pub use linkage::{
 };
 pub use registers::{Feature, Placement, Rules, Span, Target, chooser, pack, registers_needed};
 pub use slots::{
-    AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, MemoryLayout, MesaVersion, Section, Slot,
-    Slots, Treatment, ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
+    AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, LinkedLocation, MemoryLayout,
+    MesaVersion, Section, Slot, Slots, Treatment, ValhallVaryings, VaryingAccess, VaryingBuffer,
+    VaryingDescriptors,
 };
 pub use stage::Stage;
 pub use transform_feedback::{Capture, CaptureMode, CapturedDraw, CapturedSpan, TransformFeedback};

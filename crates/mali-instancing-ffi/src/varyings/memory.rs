@@ -84,38 +84,28 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
     let run = || {
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        let (layout, descriptors) = (&linked.layout, linked.descriptors()?);
+        let descriptors = linked.descriptors()?;
         // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
         for location in 0..MALI_INST_MAX_SLOTS as u8 {
             let of_application = u32::from(location).checked_sub(MALI_INST_FIRST_APPLICATION_SLOT);
             let is_declared = of_application
                 .is_some_and(|location| linked.declared.producer.slot(location).is_some());
-            let output = layout.slot(location);
-            let is_written = is_declared || output.is_some();
-            let input = linked.inputs.iter().copied();
-            let input = input.into_iter().find(|input| input.location == location);
-            if !is_written && input.is_none() {
+            let at = descriptors.at(location);
+            if !is_declared && at.output.is_none() && at.input.is_none() {
                 continue;
             }
-            let offset = match input {
-                Some(_) => layout.input_offset(location),
-                None => layout.offset(location),
-            };
-            let stored = output.filter(|_| layout.offset(location).is_some());
             let index =
                 |slot: Option<Slot>| slot.map_or(MALI_INST_NO_ELEMENT, |slot| slot.index.into());
-            let read_as = input.and_then(|input| descriptors.read_as(input.index.into()));
-            let access = input.and_then(|input| descriptors.access(input.index.into()));
             list.push(|| mali_inst_varying_slot {
                 location: location.into(),
-                vertex_index: index(output),
-                fragment_index: index(input),
-                offset: offset.unwrap_or(MALI_INST_NO_ELEMENT),
-                bytes: stored.map_or(0, Slot::bytes),
-                format: format_of(stored),
-                read_format: format_of(read_as),
-                access: access_number(access),
+                vertex_index: index(at.output),
+                fragment_index: index(at.input),
+                offset: at.offset.unwrap_or(MALI_INST_NO_ELEMENT),
+                bytes: at.stored.map_or(0, Slot::bytes),
+                format: format_of(at.stored),
+                read_format: format_of(at.read_as),
+                access: access_number(at.access),
             });
         }
         Ok(())

@@ -18,8 +18,8 @@ mod version;
 
 pub use built_in::{BuiltIn, Treatment};
 pub use descriptors::{
-    AttributeBufferVaryings, FifoFormat, ValhallVaryings, VaryingAccess, VaryingBuffer,
-    VaryingDescriptors,
+    AttributeBufferVaryings, FifoFormat, LinkedLocation, ValhallVaryings, VaryingAccess,
+    VaryingBuffer, VaryingDescriptors,
 };
 pub use driver::Driver;
 pub(crate) use elements::elements;

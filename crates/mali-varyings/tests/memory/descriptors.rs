@@ -4,8 +4,8 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem, Stage, ValhallVaryings,
-    VaryingAccess, VaryingBuffer,
+    BaseType, Driver, Error, FifoFormat, MemoryLayout, MesaVersion, Slot, SlotProblem, Stage,
+    ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
 };
 
 use super::{in_buffers, in_packets};
@@ -401,5 +401,74 @@ fn more_than_a_position_takes_the_extended_format() {
             };
             assert_eq!(mali.fifo_format(draws_points, is_multiview), format);
         }
+    }
+}
+
+/// Outputs: the position, three floats at location 32, and two of 16 bits at 33. Inputs: those at 33, and a float at 34,
+/// which is not written. From V9 on, Mesa 25.0 has 16 bytes of 32-bit components for each location, written or not; on V4 to
+/// V7 it stores only what is read.
+#[test]
+fn a_location_has_what_both_stages_have_there() {
+    let mut outputs = floats(&[(0, 4), (32, 3), (33, 2)]);
+    outputs[2].bits = 16;
+    let mut inputs = floats(&[(33, 2), (34, 1)]);
+    inputs[0].bits = 16;
+    let baked = Some(VaryingAccess::Baked);
+    let described = Some(VaryingAccess::Descriptors);
+    // For each location, whether it is stored and its offset; then the bits that are read, and how, at 33 and 34.
+    for (version, arch, stored, offsets, read) in [
+        (
+            MesaVersion::V26,
+            Arch::V10,
+            [true, true, false],
+            [Some(0), Some(12), None],
+            [Some((16, baked)), None],
+        ),
+        (
+            MesaVersion::V26,
+            Arch::V7,
+            [true, true, false],
+            [Some(0), Some(12), None],
+            [Some((16, described)), None],
+        ),
+        (
+            MesaVersion::V25_0,
+            Arch::V10,
+            [true, true, false],
+            [Some(0), Some(16), Some(32)],
+            [Some((32, baked)), Some((32, baked))],
+        ),
+        (
+            MesaVersion::V25_0,
+            Arch::V7,
+            [false, true, false],
+            [None, Some(0), None],
+            [Some((16, described)), None],
+        ),
+    ] {
+        let mut layout = MemoryLayout::place(&outputs).unwrap();
+        let placed = layout.place_in_mesa(version, Driver::PanVk, arch, &inputs);
+        placed.unwrap();
+        let linked = VaryingDescriptors::link(Driver::PanVk, arch, &layout, &inputs, true).unwrap();
+        let ats = [32, 33, 34].map(|location| linked.at(location));
+        let case = (version, arch);
+        assert_eq!(ats.map(|at| at.offset), offsets, "{case:?}");
+        assert_eq!(ats.map(|at| at.stored.is_some()), stored, "{case:?}");
+        assert_eq!(
+            ats.map(|at| at.output.is_some()),
+            [true, true, false],
+            "{case:?}"
+        );
+        assert_eq!(
+            ats.map(|at| at.input),
+            [None, Some(inputs[0]), Some(inputs[1])],
+            "{case:?}"
+        );
+        let read_there = ats.map(|at| Some((at.read_as?.bits, at.access)));
+        assert_eq!(read_there, [None, read[0], read[1]], "{case:?}");
+        // The position has a section of its own, and at 35 is nothing.
+        let (position, nothing) = (linked.at(0), linked.at(35));
+        assert!(position.output.is_some() && position.stored.is_none());
+        assert!(position.offset.is_none() && nothing.output.is_none() && nothing.input.is_none());
     }
 }

@@ -152,12 +152,8 @@ impl<'a> VaryingMemory<'a> {
 
 impl LocationData {
     fn new(slot: u8, stages: &Stages<'_>, mali: &VaryingDescriptors<'_>) -> Option<Self> {
-        let (memory, inputs) = (stages.layout, stages.inputs.unwrap_or_default());
-        let input = inputs.iter().find(|input| input.location == slot);
-        let index = input.map(|input| u32::from(input.index));
         let special = BuiltIn::at(Stage::Fragment, slot);
-        let is_hardware =
-            matches!(memory.place_of(slot), Some((section, _)) if section != Section::Generic);
+        let is_hardware = matches!(stages.layout.place_of(slot), Some((section, _)) if section != Section::Generic);
         if is_hardware || special.is_some_and(|(built_in, _)| is_special(built_in)) {
             return None;
         }
@@ -165,28 +161,21 @@ impl LocationData {
         if vertex.is_none() && fragment.is_none() {
             return None;
         }
-        let read = index.and_then(|index| mali.read_as(index));
-        let stored = memory.slot(slot);
-        let is_stored = memory.offset(slot).is_some();
-        let in_memory = stored.filter(|_| is_stored).or(read);
-        let format = read.or(in_memory).and_then(Slot::format);
-        let offset = match index {
-            Some(_) => memory.input_offset(slot),
-            None => memory.offset(slot),
-        };
+        let at = mali.at(slot);
+        let in_memory = at.stored.or(at.read_as);
+        let format = at.read_as.or(in_memory).and_then(Slot::format);
+        let index = |slot: Slot| u32::from(slot.index);
         Some(Self {
             location: slot.checked_sub(Slot::VAR0).map(u32::from),
             slot: slot.into(),
-            vertex_index: stored.map(|stored| stored.index.into()),
-            fragment_index: index,
+            vertex_index: at.output.map(index),
+            fragment_index: at.input.map(index),
             vertex,
             fragment,
-            offset,
+            offset: at.offset,
             bytes: in_memory.map(Slot::bytes),
             format: format.map(Format::name),
-            access: index
-                .and_then(|index| mali.access(index))
-                .map(VaryingAccess::name),
+            access: at.access.map(VaryingAccess::name),
         })
     }
 }

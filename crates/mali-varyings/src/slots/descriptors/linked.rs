@@ -1,7 +1,7 @@
 use crate::error::Error;
 use crate::slots::driver::Driver;
 use crate::slots::layout::MemoryLayout;
-use crate::slots::slot::{Slot, table_length, with_index};
+use crate::slots::slot::{Slot, number_of, table_length, with_index};
 use crate::slots::version::MesaVersion;
 use crate::stage::Stage;
 use mali_instancing::Arch;
@@ -26,6 +26,25 @@ pub enum VaryingAccess {
 }
 
 names!(VaryingAccess, "`baked` or `descriptors`.": Baked "baked", Descriptors "descriptors");
+
+/// What two linked stages have at one location. Everything is absent where neither has a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct LinkedLocation {
+    /// The vertex stage's slot. An [earlier Mesa](MemoryLayout::place_in_mesa) does not store it if it is not read.
+    pub output: Option<Slot>,
+    /// The vertex stage's slot, if it is stored in the generic section.
+    pub stored: Option<Slot>,
+    /// The fragment stage's slot.
+    pub input: Option<Slot>,
+    /// The slot [as which](VaryingDescriptors::read_as) the fragment stage reads what is stored.
+    pub read_as: Option<Slot>,
+    /// The offset from the beginning of the vertex's generic section, in bytes: that at which the fragment stage
+    /// [reads](MemoryLayout::input_offset), or else that at which the vertex stage stores.
+    pub offset: Option<u32>,
+    /// The way in which the fragment stage [finds](VaryingDescriptors::access) what is stored.
+    pub access: Option<VaryingAccess>,
+}
 
 /// The descriptors of two linked stages on any architecture, as tables of words.
 ///
@@ -139,6 +158,51 @@ impl<'a> VaryingDescriptors<'a> {
         } else {
             VaryingAccess::Descriptors
         })
+    }
+
+    /// What the stages have at a location.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{BaseType, Driver, MemoryLayout, Slot, VaryingDescriptors};
+    ///
+    /// let at = |location, index, components| Slot::new(Slot::VAR0 + location, index, BaseType::Float, components);
+    /// let (outputs, inputs) = ([at(0, 0, 3), at(1, 1, 2)], [at(1, 0, 2)]);
+    /// let layout = MemoryLayout::place(&outputs)?;
+    /// let linked = VaryingDescriptors::link(Driver::Panfrost, Arch::V10, &layout, &inputs, true)?;
+    /// let uv = linked.at(Slot::VAR0 + 1);
+    /// assert_eq!((uv.output, uv.input, uv.offset), (Some(outputs[1]), Some(inputs[0]), Some(16)));
+    /// assert_eq!(linked.at(Slot::VAR0).input, None);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn at(&self, location: u8) -> LinkedLocation {
+        let output = self.layout.slot(location);
+        let stored = match self.layout.offset(location) {
+            Some(_) => output,
+            None => None,
+        };
+        let Some(number) = number_of(self.inputs, location) else {
+            let offset = self.layout.offset(location);
+            return LinkedLocation {
+                output,
+                stored,
+                input: None,
+                read_as: None,
+                offset,
+                access: None,
+            };
+        };
+        let input = self.inputs[number];
+        LinkedLocation {
+            output,
+            stored,
+            input: Some(input),
+            read_as: self.read_as(input.index as u32),
+            // An earlier Mesa has an offset for what is read and not stored.
+            offset: self.layout.input_offset(location),
+            access: self.access(input.index as u32),
+        }
     }
 
     /// The length of a stage's table, in descriptors: one for each index up to the last. From V9 on the vertex stage has none,

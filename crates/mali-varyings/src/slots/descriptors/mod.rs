@@ -6,5 +6,5 @@ mod table;
 mod valhall;
 
 pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
-pub use linked::{VaryingAccess, VaryingDescriptors};
+pub use linked::{LinkedLocation, VaryingAccess, VaryingDescriptors};
 pub use valhall::{FifoFormat, ValhallVaryings};
