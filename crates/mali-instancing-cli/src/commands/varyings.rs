@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
-use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
@@ -137,11 +136,6 @@ pub(crate) struct Varyings {
 
 impl Varyings {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let language = if self.format.is_json() {
-            Some(VaryingLanguage::Json)
-        } else {
-            self.emit
-        };
         let has_names = matches!(self.emit, Some(VaryingLanguage::Rust | VaryingLanguage::C));
         if self.prefix.is_some() && !has_names {
             let reason = "only code has names that take one: --emit rust or --emit c";
@@ -150,27 +144,25 @@ impl Varyings {
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
         }
-        let output = self.output.as_deref();
-        let outputs = [("plot", self.plot.as_deref()), ("output", output)];
+        let plot = ("plot", self.plot.as_deref());
+        let outputs = [plot, ("output", self.output.as_deref())];
         outputs::check(&self.file, &outputs)?;
-        if let Some(fragment) = &self.fragment {
-            outputs::check(fragment, &outputs)?;
-            check_order(&self.file, fragment)?;
-            let mut vertex = self.shader(&self.file)?;
-            let mut fragment = self.shader(fragment)?;
-            if let Some(name) = &self.vertex_entry {
-                vertex = vertex.with_entry_point(name);
-            }
-            if let Some(name) = &self.fragment_entry {
-                fragment = fragment.with_entry_point(name);
-            }
-            if self.registers.is_some() || self.rules.is_some() {
-                return self.write_registers(&vertex, &fragment, language);
-            }
-            let options = self.link_options(self.gpu(), Some(&vertex))?;
-            let memory = VaryingMemory::link(&vertex, &fragment, options)?;
-            return self.write_memory(memory, language);
+        let Some(fragment) = &self.fragment else {
+            return self.run_manifest();
+        };
+        outputs::check(fragment, &outputs)?;
+        check_order(&self.file, fragment)?;
+        let vertex = self.shader(&self.file, self.vertex_entry.as_deref())?;
+        let fragment = self.shader(fragment, self.fragment_entry.as_deref())?;
+        if self.registers.is_some() || self.rules.is_some() {
+            return self.write_stages(&vertex, &fragment);
         }
+        let options = self.link_options();
+        options.check(Some(&vertex))?;
+        self.write_memory(VaryingMemory::link(&vertex, &fragment, options)?)
+    }
+
+    fn run_manifest(&self) -> Result<(), Failure> {
         // No manifest's name ends so.
         let of_shaders = ["vert", "frag", "spv", "wgsl"];
         if of_shaders.iter().any(|name| is_named(&self.file, name)) {
@@ -181,31 +173,100 @@ impl Varyings {
             )));
         }
         let manifest = files::read(&self.file)?;
-        if let Some(arch) = self.arch {
-            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch, None)?)?;
+        if self.arch.is_some() {
+            let options = self.link_options();
+            options.check(None)?;
+            let memory = VaryingMemory::of_manifest(&manifest, options)?;
             Failure::if_empty(&manifest, "[[varying]]")?;
-            return self.write_memory(memory, language);
+            return self.write_memory(memory);
         }
-        let registers = match VaryingRegisters::pack(&manifest) {
-            Ok(registers) => registers,
-            Err(error) => return refuse(error, language),
-        };
+        let registers = VaryingRegisters::pack(&manifest).or_else(|error| self.refuse(error))?;
         Failure::if_empty(&manifest, "[[varying]]")?;
-        let code = language.map(|language| registers.code(language, self.naming()));
-        let code = code.transpose()?;
+        // What cannot be code has no picture either.
+        let code = self.code(|language, naming| Ok(registers.code(language, naming)?))?;
         if let Some(path) = &self.plot {
             files::write(Some(path), registers.svg().as_bytes())?;
         }
+        self.write(code, || match self.plot {
+            Some(_) => registers.legend(),
+            None => registers.to_string(),
+        })
+    }
+
+    /// Writes the registers of two shaders.
+    fn write_stages(&self, vertex: &Shader, fragment: &Shader) -> Result<(), Failure> {
+        let options = RegisterOptions {
+            target: self.rules,
+            registers: self.registers,
+            is_separable: self.separable,
+            is_lenient: self.lenient,
+        };
+        options.check()?;
+        let registers = StageRegisters::pack(vertex, fragment, options);
+        let registers = registers.or_else(|error| self.refuse(error))?;
+        let code = self.code(|language, _| match language {
+            VaryingLanguage::Json => Ok(to_json(&registers)),
+            _ => {
+                let reason = "the registers of two shaders are text or JSON";
+                Err(Failure::option("emit", reason))
+            }
+        })?;
+        self.write(code, || registers.to_string())
+    }
+
+    fn write_memory(&self, mut memory: VaryingMemory<'_>) -> Result<(), Failure> {
+        if !self.capture.is_empty() || self.vertices.is_some() {
+            memory = memory.with_feedback(FeedbackOptions {
+                captures: self.capture.clone(),
+                is_separate: self.separate,
+                draw: self.vertices.map(|vertices| (vertices, self.instances)),
+            })?;
+        }
+        let code = self.code(|language, naming| Ok(memory.code(language, naming)?))?;
+        self.write(code, || memory.to_string())
+    }
+
+    /// The answer in the language that is asked for; `None` if text is.
+    fn code(
+        &self,
+        code: impl FnOnce(VaryingLanguage, Naming<'_>) -> Result<String, Failure>,
+    ) -> Result<Option<String>, Failure> {
+        let naming = Naming {
+            prefix: self.prefix.as_ref(),
+            header: files::file(self.output.as_deref()),
+        };
+        let language = self.language();
+        language.map(|language| code(language, naming)).transpose()
+    }
+
+    fn write(&self, code: Option<String>, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        let output = self.output.as_deref();
         match code {
             Some(code) => files::write(output, code.as_bytes()),
-            None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
-            None => files::write_styled(output, &registers.to_string()),
+            None => files::write_styled(output, &text()),
         }
     }
 
-    fn link_options(&self, arch: Arch, vertex: Option<&Shader>) -> Result<LinkOptions, Failure> {
-        let options = LinkOptions {
-            arch,
+    fn language(&self) -> Option<VaryingLanguage> {
+        if self.format.is_json() {
+            Some(VaryingLanguage::Json)
+        } else {
+            self.emit
+        }
+    }
+
+    /// Varyings that do not fit are an answer in JSON, and an error all the same.
+    fn refuse<T>(&self, error: PackError) -> Result<T, Failure> {
+        // Never to a file: one that is there would pass for the answer that was asked for.
+        if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, self.language()) {
+            files::write(None, to_json(&misfit).as_bytes())?;
+        }
+        Err(error.error.into())
+    }
+
+    fn link_options(&self) -> LinkOptions {
+        LinkOptions {
+            arch: self.arch.unwrap_or(Arch::V7),
             is_separable: self.separable,
             matching: self.matching,
             driver: self.driver,
@@ -213,113 +274,20 @@ impl Varyings {
             draws_points: self.points,
             is_multiview: self.multiview,
             is_captured: !self.capture.is_empty(),
-        };
-        // What is wrong in every version is not the version's mistake.
-        let newest = LinkOptions {
-            mesa: MesaVersion::default(),
-            ..options
-        };
-        let given = match newest.check(vertex) {
-            Ok(()) => "mesa",
-            Err(_) if self.driver.is_some() => "driver",
-            Err(_) => "matching",
-        };
-        let checked = newest.check(vertex).and_then(|()| options.check(vertex));
-        checked.map_err(|reason| Failure::option(given, reason))?;
-        Ok(options)
-    }
-
-    /// The vertices and the instances of the draw that is captured.
-    fn captured_draw(&self) -> Result<Option<(u32, u32)>, Failure> {
-        let Some(vertices) = self.vertices else {
-            return Ok(None);
-        };
-        if self.instances == 0 {
-            let reason = "0 instances draw nothing: at least 1 is allowed, and absent means 1";
-            return Err(Failure::option("instances", reason));
         }
-        Pipeline::new(self.gpu()).thread_count(&DrawCounts::instanced(vertices, self.instances))?;
-        Ok(Some((vertices, self.instances)))
     }
 
-    /// The GPU whose memory is shown.
-    fn gpu(&self) -> Arch {
-        self.arch.unwrap_or(Arch::V7)
-    }
-
-    fn shader(&self, path: &Path) -> Result<Shader, Failure> {
+    fn shader(&self, path: &Path, entry_point: Option<&str>) -> Result<Shader, Failure> {
         let (name, bytes) = files::read_bytes(path)?;
         let mut shader = Shader::new(name, bytes)?.with_leniency(self.lenient);
         for definition in &self.define {
             let defined = shader.with_definition(definition);
             shader = defined.map_err(|message| Failure::option("define", message))?;
         }
-        Ok(shader)
-    }
-
-    /// Writes the registers of two shaders.
-    fn write_registers(
-        &self,
-        vertex: &Shader,
-        fragment: &Shader,
-        language: Option<VaryingLanguage>,
-    ) -> Result<(), Failure> {
-        let options = RegisterOptions {
-            target: self.rules,
-            registers: self.registers,
-            is_separable: self.separable,
-            is_lenient: self.lenient,
-        };
-        if let Some(registers) = self.registers {
-            let counted = Target::ES320.with_registers(registers);
-            counted.map_err(|error| Failure::option("registers", error))?;
-        }
-        let output = self.output.as_deref();
-        match (StageRegisters::pack(vertex, fragment, options), language) {
-            (Err(error), _) => refuse(error, language),
-            (Ok(registers), None) => files::write_styled(output, &registers.to_string()),
-            (Ok(registers), Some(VaryingLanguage::Json)) => {
-                files::write(output, to_json(&registers).as_bytes())
-            }
-            _ => {
-                let reason = "the registers of two shaders are text or JSON";
-                Err(Failure::option("emit", reason))
-            }
-        }
-    }
-
-    /// The names of generated code.
-    fn naming(&self) -> Naming<'_> {
-        Naming {
-            prefix: self.prefix.as_ref(),
-            header: files::file(self.output.as_deref()),
-        }
-    }
-
-    fn write_memory(
-        &self,
-        mut memory: VaryingMemory<'_>,
-        language: Option<VaryingLanguage>,
-    ) -> Result<(), Failure> {
-        if !self.capture.is_empty() || self.vertices.is_some() {
-            let given = if self.capture.is_empty() {
-                "vertices"
-            } else {
-                "capture"
-            };
-            let options = FeedbackOptions {
-                captures: self.capture.clone(),
-                is_separate: self.separate,
-                draw: self.captured_draw()?,
-            };
-            let with_feedback = memory.with_feedback(options);
-            memory = with_feedback.map_err(|message| Failure::option(given, message))?;
-        }
-        let text = match language {
-            Some(language) => memory.code(language, self.naming())?,
-            None => memory.to_string(),
-        };
-        files::write(self.output.as_deref(), text.as_bytes())
+        Ok(match entry_point {
+            Some(name) => shader.with_entry_point(name),
+            None => shader,
+        })
     }
 }
 
@@ -348,13 +316,4 @@ fn check_order(vertex: &Path, fragment: &Path) -> Result<(), Failure> {
 /// Whether a file's name ends as those of a kind do.
 fn is_named(path: &Path, kind: &str) -> bool {
     path.extension() == Some(OsStr::new(kind))
-}
-
-/// Varyings that do not fit are an answer in JSON, and an error all the same.
-fn refuse(error: PackError, language: Option<VaryingLanguage>) -> Result<(), Failure> {
-    // Never to a file: one that is there would pass for the answer that was asked for.
-    if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, language) {
-        files::write(None, to_json(&misfit).as_bytes())?;
-    }
-    Err(error.error.into())
 }

@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Node, Number, Reason, wrong};
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage};
+use mali_varyings::{BaseType, BuiltIn, Error, Slot, Stage};
 use serde::Deserialize;
 
 use super::choices::{SlotTypeNames, StageNames};
@@ -106,23 +106,10 @@ impl StageSlots {
         self.places.first().map(|(_, offset)| *offset)
     }
 
-    /// The built-in variables at the locations of these slots.
-    pub(super) fn built_ins(&self, stage: Stage) -> BuiltIns {
-        let found = self.slots.iter();
-        let found = found.filter_map(|slot| BuiltIn::at(stage, slot.location));
-        found.fold(BuiltIns::NONE, |all, (built_in, _)| all.with(built_in))
-    }
-
     /// The number of the first slot at a location of a built-in variable.
     fn slot_of(&self, built_in: BuiltIn) -> Option<usize> {
         let mut slots = self.slots.iter();
         slots.position(|slot| built_in.locations().contains(&slot.location))
-    }
-
-    /// The index of the slot at a location.
-    pub(super) fn title(&self, location: u8) -> Option<String> {
-        let slot = self.slots.iter().find(|slot| slot.location == location)?;
-        Some(format!("index {}", slot.index))
     }
 
     /// The error of a slot, at its place in the manifest.

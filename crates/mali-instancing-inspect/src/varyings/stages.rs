@@ -4,13 +4,14 @@ use std::fmt;
 
 use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
-use mali_varyings::{BuiltIn, Target, Varying};
+use mali_varyings::{BuiltIn, Error, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
 use super::packed::{PackError, VaryingRegisters, pack_stage};
 use super::shader::Shader;
 use super::text;
+use crate::rejected::Rejected;
 
 /// The rules by which the registers of shaders are counted.
 ///
@@ -35,20 +36,43 @@ pub struct RegisterOptions {
 }
 
 impl RegisterOptions {
+    /// Checks the number of registers.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not in 1 to 64.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::RegisterOptions;
+    ///
+    /// let options = RegisterOptions { registers: Some(65), ..RegisterOptions::default() };
+    /// assert_eq!(options.check().unwrap_err().key, "registers");
+    /// ```
+    pub fn check(self) -> Result<(), Rejected> {
+        let counted = self.counted(self.target.unwrap_or(Target::ES320));
+        let rejected = |error: Error| Rejected::new("registers", error.to_string());
+        counted.map(|_| ()).map_err(rejected)
+    }
+
+    fn counted(self, target: Target) -> Result<Target, Error> {
+        match self.registers {
+            Some(registers) => target.with_registers(registers),
+            None => Ok(target),
+        }
+    }
+
     /// Packs the part of a stage that counts.
     fn pack(
         self,
         source: &Source,
         mut stage: StageVaryings,
-        mut target: Target,
+        target: Target,
     ) -> Result<VaryingRegisters<'_>, PackError> {
         if !self.is_separable {
             stage.retain_used();
         }
-        if let Some(registers) = self.registers {
-            let counted = target.with_registers(registers);
-            target = counted.map_err(|error| source.error(0, None, error.to_string()))?;
-        }
+        let counted = self.counted(target);
+        let mut target = counted.map_err(|error| source.error(0, None, error.to_string()))?;
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
         target.is_lenient = self.is_lenient || self.target.is_none();
         pack_stage(source, stage, target)

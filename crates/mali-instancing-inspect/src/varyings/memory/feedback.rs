@@ -8,6 +8,8 @@ use mali_varyings::{Capture, CaptureMode, TransformFeedback};
 use mali_varyings_shader::{Name, StageVaryings};
 use serde::Serialize;
 
+use crate::rejected::Rejected;
+
 /// The varyings to capture.
 #[derive(Clone, Debug, Default)]
 pub struct FeedbackOptions {
@@ -50,6 +52,24 @@ pub(super) struct CaptureBuffer {
     pub(super) size: Option<u64>,
     /// The distance from one instance to the next, in bytes.
     pub(super) instance_stride: Option<u64>,
+}
+
+impl FeedbackOptions {
+    /// Checks the draw alone, so that its mistakes have the keys of its counts.
+    pub(super) fn check_draw(&self, arch: Arch) -> Result<(), Rejected> {
+        match self.draw {
+            None => Ok(()),
+            Some((_, 0)) => Err(Rejected::new(
+                "instances",
+                "0 instances draw nothing: at least 1 is allowed, and absent means 1",
+            )),
+            Some((vertices, instances)) => {
+                let counts = DrawCounts::instanced(vertices, instances);
+                Pipeline::new(arch).thread_count(&counts)?;
+                Ok(())
+            }
+        }
+    }
 }
 
 impl CapturedMemory {

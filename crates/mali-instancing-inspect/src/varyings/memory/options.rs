@@ -1,21 +1,44 @@
 //! The way in which two stages are linked, and what they are linked for.
 
+use std::fmt::Display;
+
 use mali_instancing::Arch;
 use mali_varyings::{Driver, Linking, Matching, MesaVersion};
 use mali_varyings_shader::Edition;
+use serde::{Serialize, Serializer};
 
+use crate::rejected::Rejected;
 use crate::varyings::shader::Shader;
 
 /// The GPU, the driver and the rules that two stages are linked for, as decided from the options and the shaders.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Target {
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) arch: Arch,
+    /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) driver: Driver,
+    /// The version of Mesa: `25.0` or `26`.
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) mesa: MesaVersion,
-    pub(super) matching: Matching,
+    /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) linking: Linking,
+    #[serde(skip)]
+    pub(super) matching: Matching,
+    #[serde(skip)]
     pub(super) draws_points: bool,
+    #[serde(skip)]
     pub(super) is_multiview: bool,
+}
+
+fn by_name<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// The way in which two stages are linked, and the draws and the GPU that they are linked for.
@@ -74,18 +97,35 @@ impl LinkOptions {
     ///
     /// # Errors
     ///
-    /// A driver and the rules of the other API, and a driver that the version does not have for the GPU.
+    /// A driver and the rules of the other API, and a driver that the version does not have for the GPU: with the key of the
+    /// option that is to blame.
     ///
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_instancing_inspect::varyings::{Driver, LinkOptions};
     ///
     /// let options = LinkOptions { driver: Some(Driver::PanVk), ..LinkOptions::new(Arch::V5) };
-    /// assert!(options.check(None).unwrap_err().starts_with("panvk does not support v5"));
+    /// let error = options.check(None).unwrap_err();
+    /// assert_eq!(error.key, "driver");
+    /// assert!(error.reason.starts_with("panvk does not support v5"));
     /// ```
-    pub fn check(self, vertex: Option<&Shader>) -> Result<(), String> {
+    pub fn check(self, vertex: Option<&Shader>) -> Result<(), Rejected> {
         let is_module = vertex.is_some_and(Shader::is_vulkans);
-        self.decide(None, is_module).map(|_| ())
+        // What is wrong in every version is not the version's mistake.
+        let newest = Self {
+            mesa: MesaVersion::default(),
+            ..self
+        };
+        let rejected = match newest.decide(None, is_module) {
+            Ok(_) => self
+                .decide(None, is_module)
+                .map_err(|reason| ("mesa", reason)),
+            Err(reason) if self.driver.is_some() => Err(("driver", reason)),
+            Err(reason) => Err(("matching", reason)),
+        };
+        rejected
+            .map(|_| ())
+            .map_err(|(key, reason)| Rejected::new(key, reason))
     }
 
     /// The rules and the driver for stages of this kind.

@@ -1,8 +1,10 @@
 //! A line for each location and each descriptor.
 
+use mali_varyings::Driver;
+
 use super::VaryingMemory;
-use super::data::LocationData;
 use super::feedback::CapturedMemory;
+use super::location::LocationData;
 use crate::output::{append, table};
 use crate::varyings::text::notes;
 
@@ -19,13 +21,13 @@ pub(super) fn text(data: &VaryingMemory<'_>) -> String {
         }
         _ => "through descriptors",
     };
-    let holds = match (data.places_hold, data.driver) {
+    let holds = match (data.places_hold, data.target.driver) {
         (false, _) => {
             "the driver's compiler packs anew what it leaves of linked varyings: it stores no more, at other places; \
              --separable has the places of separable programs\n"
         }
-        (true, "panvk") => "as the sources of Mesa's driver of Vulkan place them\n",
-        (true, _) => "as Mesa's driver of OpenGL places them\n",
+        (true, Driver::PanVk) => "as the sources of Mesa's driver of Vulkan place them\n",
+        (true, Driver::Panfrost) => "as Mesa's driver of OpenGL places them\n",
     };
     let header = ["location", "vertex", "fragment", "byte", "size", "format"];
     let mut text = format!(
