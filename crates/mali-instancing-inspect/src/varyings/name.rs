@@ -8,7 +8,6 @@ use mali_instancing_codegen::code::names::{Named, Rules, names};
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings_shader::Name;
-use serde::Serializer;
 
 /// An error at a name.
 pub(super) fn error(name: &Name, source: &Source, reason: &str) -> TextError {
@@ -31,11 +30,6 @@ pub(super) fn as_other(name: &Name, source: &Source) -> String {
     let (line, file) = (source.line(name.offset), source.name());
     let text = Quoted::new(&name.text);
     format!("; the other is `{text}` on line {line} of {file}")
-}
-
-/// Writes the text of a name.
-pub(super) fn serialize<S: Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&name.text)
 }
 
 /// Checks that no two varyings have the same name.

@@ -6,7 +6,7 @@ use super::VaryingMemory;
 use super::feedback::CapturedMemory;
 use super::location::LocationData;
 use crate::output::{append, table};
-use crate::varyings::text::notes;
+use crate::varyings::notes;
 
 pub(super) fn text(data: &VaryingMemory<'_>) -> String {
     let access = match data.access {

@@ -8,10 +8,10 @@ use mali_varyings::{BuiltIn, Error, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
-use super::packed::{PackError, VaryingRegisters, pack_stage};
-use super::shader::Shader;
-use super::text;
+use super::{PackError, VaryingRegisters, pack_stage, text};
 use crate::rejected::Rejected;
+use crate::varyings::notes;
+use crate::varyings::shader::Shader;
 
 /// The rules by which the registers of shaders are counted.
 ///
@@ -160,6 +160,6 @@ impl fmt::Display for StageRegisters<'_> {
             let grid = text::grid(registers);
             write!(formatter, "{title} of {name}\n\n{grid}{space}")?;
         }
-        formatter.write_str(&text::notes(&self.notes))
+        formatter.write_str(&notes(&self.notes))
     }
 }

@@ -5,9 +5,10 @@ use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 
-use super::name;
-use super::packed::{PlacedVarying, VaryingRegisters};
+use super::VaryingRegisters;
+use super::placed::PlacedVarying;
 use crate::output::append;
+use crate::varyings::name;
 
 const SUFFIXES: &[&str] = &["_REGISTER", "_COMPONENT", "_ELEMENTS"];
 

@@ -1,7 +1,7 @@
 //! The grid and its legend as text for a terminal.
 
-use super::grid;
-use super::packed::{COMPONENTS, VaryingRegisters};
+use super::placed::COMPONENTS;
+use super::{VaryingRegisters, grid};
 use crate::output::palette;
 use crate::output::table::{self, Word};
 
@@ -39,12 +39,4 @@ pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
         ]
     }));
     format!("{}\n{}\n", table::aligned(&lines), packed.summary())
-}
-
-/// Notes after an empty line, if there are any.
-pub(super) fn notes(notes: &[String]) -> String {
-    match notes {
-        [] => String::new(),
-        notes => format!("\n{}\n", notes.join("\n")),
-    }
 }

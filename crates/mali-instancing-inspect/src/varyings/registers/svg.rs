@@ -1,7 +1,7 @@
 //! The grid and its legend as a picture.
 
-use super::grid;
-use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
+use super::placed::{COMPONENTS, PlacedVarying};
+use super::{VaryingRegisters, grid};
 use crate::output::palette;
 use crate::output::svg::{GRAY, MARGIN, MIDDLE, Picture, START, WHITE, times, width};
 

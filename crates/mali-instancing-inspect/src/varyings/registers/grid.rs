@@ -2,7 +2,8 @@
 
 use mali_varyings::Span;
 
-use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
+use super::VaryingRegisters;
+use super::placed::COMPONENTS;
 
 /// A component of a register.
 #[derive(Clone)]
@@ -33,7 +34,12 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
             fill(&mut rows, span, number, "-");
         }
         for (element, vector, span) in placed.vectors() {
-            fill(&mut rows, span, number, &label(placed, element, vector));
+            fill(
+                &mut rows,
+                span,
+                number,
+                &placed.vector_label(element, vector),
+            );
         }
     }
     rows
@@ -47,17 +53,4 @@ fn fill(rows: &mut [Row], span: Span, varying: usize, label: &str) {
             label: label.to_owned(),
         };
     }
-}
-
-/// A vector as GLSL writes it: `uv[2]`, or `bones[2][1]` for a column of a matrix.
-fn label(placed: &PlacedVarying, element: u32, vector: u32) -> String {
-    let mut label = placed.label();
-    let declaration = &placed.declaration;
-    if declaration.is_array() {
-        label = format!("{label}[{element}]");
-    }
-    if declaration.varying_type().is_matrix() {
-        label = format!("{label}[{vector}]");
-    }
-    label
 }
