@@ -72,6 +72,7 @@ fn stored(
         .into_iter()
         .zip(&vertex.varyings)
         .filter_map(|(name, varying)| {
+            // A varying that the linkage has not placed, or not stored, has no constants.
             let location = varying.location()?;
             let locations = u64::from(location)..u64::from(location) + varying.vectors();
             let stored = memory.locations.iter().filter(|one| {
@@ -197,6 +198,7 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
             Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
             Constant::Numbers(name, bits, values) => {
                 let (count, values) = (values.len(), values.join(", "));
+                // The check counts words of 32 bits.
                 let check = check(&name, if bits == 64 { 2 * count } else { count });
                 format!("static const uint{bits}_t {name}[{count}] = {{ {values} }};\n{check}")
             }

@@ -80,7 +80,7 @@ impl CapturedMemory {
     ) -> Result<Self, String> {
         let names = options.captures;
         for (number, name) in names.iter().enumerate() {
-            if names[..number].contains(name) && gap(name).is_none() {
+            if names[..number].contains(name) && !is_gap(name) {
                 return Err(format!(
                     "`{}` is given twice: a program that captures a varying twice does not link",
                     Quoted::whole(name)
@@ -136,8 +136,10 @@ impl CapturedComponents {
     }
 }
 
-/// The names that capture nothing, and move the captures after them.
-const GAPS: [(&str, Capture); 5] = [
+/// The names that are no varying's.
+const NAMED: [(&str, Capture); 7] = [
+    ("gl_Position", Capture::Position),
+    ("gl_PointSize", Capture::PointSize),
     ("gl_SkipComponents1", Capture::SkipComponents(1)),
     ("gl_SkipComponents2", Capture::SkipComponents(2)),
     ("gl_SkipComponents3", Capture::SkipComponents(3)),
@@ -145,29 +147,26 @@ const GAPS: [(&str, Capture); 5] = [
     ("gl_NextBuffer", Capture::NextBuffer),
 ];
 
-fn gap(name: &str) -> Option<Capture> {
-    let found = GAPS.iter().find(|(known, _)| *known == name);
-    found.map(|&(_, capture)| capture)
+/// Whether the name captures nothing, and only moves the captures after it.
+fn is_gap(name: &str) -> bool {
+    NAMED[2..].iter().any(|(known, _)| *known == name)
 }
 
 fn capture(name: &str, varyings: &[Name]) -> Result<Capture, String> {
+    let named = NAMED.iter().find(|(known, _)| *known == name);
     let number = |name| varyings.iter().position(|varying| varying.text == name);
     let element = || {
         let (array, element) = name.strip_suffix(']')?.rsplit_once('[')?;
         Some(Capture::Element(number(array)?, element.parse().ok()?))
     };
-    let whole = || number(name).map(Capture::Whole);
-    match name {
-        "gl_Position" => Ok(Capture::Position),
-        "gl_PointSize" => Ok(Capture::PointSize),
-        _ => whole()
-            .or_else(element)
-            .or_else(|| gap(name))
-            .ok_or_else(|| {
-                let mut known = vec!["gl_Position", "gl_PointSize"];
-                known.extend(GAPS.map(|(known, _)| known));
-                known.extend(varyings.iter().map(|varying| varying.text.as_str()));
-                unknown(name, &known)
-            }),
-    }
+    named
+        .map(|&(_, capture)| capture)
+        // The name of a member of an array of structures ends with an index too, so a whole varying comes first.
+        .or_else(|| number(name).map(Capture::Whole))
+        .or_else(element)
+        .ok_or_else(|| {
+            let mut known: Vec<_> = NAMED.iter().map(|(known, _)| *known).collect();
+            known.extend(varyings.iter().map(|varying| varying.text.as_str()));
+            unknown(name, &known)
+        })
 }

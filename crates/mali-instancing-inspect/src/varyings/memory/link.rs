@@ -92,6 +92,7 @@ impl<'a> VaryingMemory<'a> {
         options: LinkOptions,
     ) -> Result<Self, TextError> {
         let [written, read] = slots;
+        // Placing finds mistakes of the vertex stage alone; what comes after it finds those of both.
         let link_error = |error| slots::link_error(slots, error, manifest, options.arch);
         let decided = options.decide(None, false);
         let target = decided.map_err(|message| manifest.error(0, None, message))?;
@@ -141,6 +142,7 @@ impl<'a> VaryingMemory<'a> {
         let is_captured = options.is_captured || !pair.stages[0].captures.is_empty();
         let is_raised = is_captured && mesa == MesaVersion::V26;
         for stage in &mut pair.stages {
+            // GLSL without ES has the words of precision, and they mean nothing there.
             let has_precision = stage.edition.is_none_or(Edition::has_precision);
             if is_raised || matching != Matching::Vulkan && !has_precision {
                 stage.raise_precision();
@@ -155,6 +157,7 @@ impl<'a> VaryingMemory<'a> {
                     Error::BuiltIn { built_in, .. } => built_in.name(stage),
                     _ => "",
                 };
+                // Readers keep no place of a built-in variable: its first mention is near enough.
                 let at = source.text().find(name).unwrap_or(0);
                 source.error(at, None, error.to_string())
             })?;
@@ -165,6 +168,7 @@ impl<'a> VaryingMemory<'a> {
         layout
             .place_in_mesa(mesa, driver, arch, &inputs)
             .map_err(refused)?;
+        // An earlier Mesa drops built-in outputs that are not read, so what is stored decides which are named.
         let stored = layout.outputs().iter();
         let stored = stored.filter(|output| layout.offset(output.location).is_some());
         let [written, read] = &pair.stages;
@@ -175,6 +179,7 @@ impl<'a> VaryingMemory<'a> {
         let memory = Self::of(vertex, target, &layout, Some(&inputs), stages);
         let mut memory = memory.map_err(refused)?;
         let [mut declared, _] = pair.stages;
+        // With the locations of the linkage, by which the code finds what is stored.
         declared.varyings = linkage.producer.varyings().to_vec();
         let has_captures = !declared.captures.is_empty();
         memory.declared = Some(Box::new(declared));

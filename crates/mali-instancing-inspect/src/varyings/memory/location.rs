@@ -53,6 +53,7 @@ impl LocationData {
         let special = BuiltIn::at(Stage::Fragment, slot);
         let is_hardware =
             matches!(layout.place_of(slot), Some((section, _)) if section != Section::Generic);
+        // `built_ins` tells of both: the hardware has sections for the first, and computes the second for each fragment.
         if is_hardware || special.is_some_and(|(built_in, _)| is_special(built_in)) {
             return None;
         }
@@ -60,6 +61,7 @@ impl LocationData {
             return None;
         }
         let at = mali.at(slot);
+        // An earlier Mesa has bytes for what is read and never stored.
         let in_memory = at.stored.or(at.read_as);
         let format = at.read_as.or(in_memory).and_then(Slot::format);
         let index = |slot: Slot| u32::from(slot.index);

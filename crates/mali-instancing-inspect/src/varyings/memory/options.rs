@@ -134,54 +134,52 @@ impl LinkOptions {
         edition: Option<Edition>,
         is_module: bool,
     ) -> Result<Target, String> {
-        let arch = self.arch;
-        let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
-        let gl = if is_module || edition.is_some() {
-            Matching::Gl
-        } else {
-            Matching::GlEs
-        };
-        let is_midgard = matches!(arch, Arch::V4 | Arch::V5);
+        let Self { arch, mesa, .. } = self;
         let is_vulkan = match (self.matching, self.driver) {
             (Some(matching), _) => matching == Matching::Vulkan,
             (None, Some(driver)) => driver == Driver::PanVk,
-            (None, None) => is_module && !is_midgard,
+            // What runs on V4 and V5 is OpenGL's: Vulkan's driver is not built for them.
+            (None, None) => is_module && !matches!(arch, Arch::V4 | Arch::V5),
         };
         let driver = if is_vulkan {
             Driver::PanVk
         } else {
             Driver::Panfrost
         };
-        match self.driver {
-            Some(Driver::PanVk) if !is_vulkan => {
-                Err("panvk is a driver of Vulkan: --matching vulkan is allowed".to_owned())
-            }
-            Some(Driver::Panfrost) if is_vulkan => {
-                Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
-            }
-            _ => {
-                let is_default = is_vulkan && self.matching.is_none() && self.driver.is_none();
-                let default = if is_default {
-                    ". panvk is the default for SPIR-V and WGSL, --driver panfrost is the other"
-                } else {
-                    ""
-                };
-                let checked = self.mesa.check(driver, arch);
-                checked.map_err(|error| format!("{error}{default}"))?;
-                Ok(Target {
-                    arch,
-                    driver,
-                    mesa: self.mesa,
-                    matching: if is_vulkan { Matching::Vulkan } else { gl },
-                    linking: match driver {
-                        _ if self.is_separable => Linking::Separable,
-                        Driver::Panfrost => Linking::Linked,
-                        Driver::PanVk => Linking::Monolithic,
-                    },
-                    draws_points: self.draws_points,
-                    is_multiview: self.is_multiview,
-                })
-            }
+        if self.driver.is_some_and(|given| given != driver) {
+            let reason = if is_vulkan {
+                "panfrost is a driver of OpenGL: --matching gl is allowed"
+            } else {
+                "panvk is a driver of Vulkan: --matching vulkan is allowed"
+            };
+            return Err(reason.to_owned());
         }
+        let is_default = is_vulkan && self.matching.is_none() && self.driver.is_none();
+        let default = if is_default {
+            ". panvk is the default for SPIR-V and WGSL, --driver panfrost is the other"
+        } else {
+            ""
+        };
+        let checked = mesa.check(driver, arch);
+        checked.map_err(|error| format!("{error}{default}"))?;
+        // Before 4.40, GLSL demands equal interpolation of both stages, as GLSL ES does.
+        let is_late = edition.is_some_and(|edition| !edition.is_es && edition.version >= 440);
+        Ok(Target {
+            arch,
+            driver,
+            mesa,
+            matching: match (is_vulkan, is_module || is_late) {
+                (true, _) => Matching::Vulkan,
+                (false, true) => Matching::Gl,
+                (false, false) => Matching::GlEs,
+            },
+            linking: match driver {
+                _ if self.is_separable => Linking::Separable,
+                Driver::Panfrost => Linking::Linked,
+                Driver::PanVk => Linking::Monolithic,
+            },
+            draws_points: self.draws_points,
+            is_multiview: self.is_multiview,
+        })
     }
 }
