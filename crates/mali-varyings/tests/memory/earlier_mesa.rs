@@ -7,7 +7,7 @@ use mali_varyings::{
 };
 use proptest::prelude::*;
 
-use super::slots::outputs;
+use super::slots::{float, outputs};
 use super::{in_mesa, in_packets, link_located, placed};
 
 /// A link of the driver's: the slots of both stages, and the words that it wrote for each stage.
@@ -239,8 +239,6 @@ proptest! {
 /// The position is in a buffer of its own, and `gl_FragCoord` of V4 and V5 all the same moves what follows.
 #[test]
 fn a_fragment_coordinate_leaves_a_gap() {
-    let float =
-        |location, index, components| Slot::new(location, index, BaseType::Float, components);
     let outputs = [float(0, 0, 4), float(32, 1, 2)];
     let layout = MemoryLayout::place(&outputs).unwrap();
     let place = |inputs: &[Slot]| {
@@ -262,8 +260,6 @@ fn a_fragment_coordinate_leaves_a_gap() {
 /// The driver's list is in the order of the indices, panvk's set in that of the locations.
 #[test]
 fn panvk_places_by_location() {
-    let float =
-        |location, index, components| Slot::new(location, index, BaseType::Float, components);
     let slots = [float(37, 0, 4), float(33, 1, 2)];
     let layout = MemoryLayout::place(&slots).unwrap();
     let offsets = |driver| {
@@ -398,8 +394,6 @@ fn an_earlier_layout_is_linked_by_its_driver_alone() {
 /// `gl_FragCoord`, whose 16 bytes it gets. A missing index of the inputs comes first in the same search, and has no format.
 #[test]
 fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
-    let float =
-        |location, index, components| Slot::new(location, index, BaseType::Float, components);
     let outputs = |holes: [u8; 2]| {
         let second = 1 + holes[0];
         let third = second + 1 + holes[1];
@@ -408,22 +402,21 @@ fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
     let with = [float(0, 0, 4), float(32, 1, 2), float(33, 2, 3)];
     let after_hole = [float(0, 1, 4), float(32, 2, 2), float(33, 3, 3)];
     let without = [float(32, 0, 2), float(33, 1, 3)];
-    let expect = |inputs: &[Slot], holes, offsets: [u32; 3]| {
+    // What is read, the holes before the second and the third output, their offsets and the bytes.
+    for (inputs, holes, expected) in [
+        (&with[..], [0, 0], [16, 24, 36]),
+        (&with, [1, 0], [32, 40, 52]),
+        (&with, [0, 2], [16, 56, 68]),
+        (&after_hole, [1, 0], [0, 8, 20]),
+        (&without, [1, 1], [0, 8, 20]),
+    ] {
         for arch in [Arch::V4, Arch::V5] {
             let newest = MemoryLayout::place(&outputs(holes)).unwrap();
             let placed = in_mesa(&newest, MesaVersion::V25_0, Driver::Panfrost, arch, inputs);
             let placed = placed.unwrap();
-            let found = [32, 33].map(|location| placed.offset(location).unwrap());
-            assert_eq!(
-                [found[0], found[1], placed.bytes()],
-                offsets,
-                "{arch} {holes:?}"
-            );
+            let [second, third] = [32, 33].map(|location| placed.offset(location).unwrap());
+            let found = [second, third, placed.bytes()];
+            assert_eq!(found, expected, "{arch} {holes:?}");
         }
-    };
-    expect(&with, [0, 0], [16, 24, 36]);
-    expect(&with, [1, 0], [32, 40, 52]);
-    expect(&with, [0, 2], [16, 56, 68]);
-    expect(&after_hole, [1, 0], [0, 8, 20]);
-    expect(&without, [1, 1], [0, 8, 20]);
+    }
 }

@@ -7,7 +7,7 @@ use mali_varyings::{
 };
 use proptest::prelude::*;
 
-use super::{in_buffers, in_mesa, in_packets, link_located};
+use super::{in_buffers, in_mesa, link_located};
 
 /// The places that Mesa's compiler gives to slots, written from its documentation: by a search for the first byte that is
 /// a multiple of the alignment, past everything before.
@@ -91,12 +91,7 @@ proptest! {
         }
         prop_assert_eq!(layout.bytes(), bytes);
         prop_assert_eq!(layout.outputs(), &slots[..]);
-    }
-
-    /// No two slots share a byte, each is aligned to its next power of two, and the section ends with the last.
-    #[test]
-    fn slots_do_not_overlap(slots in outputs()) {
-        let layout = MemoryLayout::place(&slots).unwrap();
+        // No two slots share a byte, each is aligned to its next power of two, and the section ends with the last.
         let mut end = 0;
         for slot in &slots {
             if let Some(offset) = layout.offset(slot.location) {
@@ -110,47 +105,51 @@ proptest! {
     }
 }
 
-fn float(location: u8, index: u8, components: u8) -> Slot {
+pub(crate) fn float(location: u8, index: u8, components: u8) -> Slot {
     Slot::new(location, index, BaseType::Float, components)
 }
 
 /// The shaders c, d and f of the trial in which Mesa's rule was compared with declarations.
 #[test]
 fn built_in_varyings_come_before_the_applications() {
-    let offsets = |slots: &[Slot]| {
-        let layout = MemoryLayout::place(slots).unwrap();
-        let offsets: Vec<_> = slots
-            .iter()
-            .map(|slot| layout.offset(slot.location))
-            .collect();
-        (offsets, layout.bytes())
-    };
-    // Position, point size, a clip distance, a normal and coordinates.
-    let clipped = [
-        float(0, 0, 4),
-        float(12, 1, 1),
-        float(17, 2, 1),
-        float(32, 3, 3),
-        float(33, 4, 2),
-    ];
-    assert_eq!(
-        offsets(&clipped),
-        (vec![None, None, Some(0), Some(16), Some(32)], 40)
-    );
-    // Position, a colour, a texture coordinate and coordinates.
-    let compatible = [
-        float(0, 0, 4),
-        float(1, 1, 4),
-        float(4, 2, 4),
-        float(32, 3, 2),
-    ];
-    assert_eq!(
-        offsets(&compatible),
-        (vec![None, Some(0), Some(16), Some(32)], 40)
-    );
-    // Position, a vector that nobody reads, and coordinates.
-    let unread = [float(0, 0, 4), float(32, 1, 4), float(33, 2, 2)];
-    assert_eq!(offsets(&unread), (vec![None, Some(0), Some(16)], 24));
+    // Each slot's location, components and offset, and the bytes of the section.
+    for (stage, slots, bytes) in [
+        (
+            "position, point size, a clip distance, a normal and coordinates",
+            &[
+                (0, 4, None),
+                (12, 1, None),
+                (17, 1, Some(0)),
+                (32, 3, Some(16)),
+                (33, 2, Some(32)),
+            ][..],
+            40,
+        ),
+        (
+            "position, a colour, a texture coordinate and coordinates",
+            &[
+                (0, 4, None),
+                (1, 4, Some(0)),
+                (4, 4, Some(16)),
+                (32, 2, Some(32)),
+            ],
+            40,
+        ),
+        (
+            "position, a vector that nobody reads, and coordinates",
+            &[(0, 4, None), (32, 4, Some(0)), (33, 2, Some(16))],
+            24,
+        ),
+    ] {
+        let outputs = (0..).zip(slots);
+        let outputs =
+            outputs.map(|(index, &(location, components, _))| float(location, index, components));
+        let layout = MemoryLayout::place(&outputs.collect::<Vec<_>>()).unwrap();
+        for &(location, _, offset) in slots {
+            assert_eq!(layout.offset(location), offset, "{stage}: {location}");
+        }
+        assert_eq!(layout.bytes(), bytes, "{stage}");
+    }
 }
 
 #[test]
@@ -191,70 +190,70 @@ fn what_cannot_be_a_slot_is_refused_by_its_number() {
         );
     }
     // The hardware decides the type of what it reads.
-    assert!(
-        MemoryLayout::place(&[
-            valid,
-            Slot {
-                bits: 8,
-                ..float(12, 4, 0)
-            }
-        ])
-        .is_ok()
-    );
+    let point_size = Slot {
+        bits: 8,
+        ..float(12, 4, 0)
+    };
+    assert!(MemoryLayout::place(&[valid, point_size]).is_ok());
 }
 
 /// The number, and what is allowed.
 #[test]
 fn an_error_says_what_is_wrong() {
-    let text = |problem| Error::InvalidSlot { slot: 2, problem }.to_string();
-    assert_eq!(
-        text(SlotProblem::Bits(8)),
-        "slot 2 has 8 bits: 16 and 32 are allowed"
-    );
-    assert_eq!(
-        text(SlotProblem::Index {
-            index: 3,
-            before: 5
-        }),
-        "slot 2 has index 3 after index 5: a larger one is allowed"
-    );
-    assert_eq!(
-        text(SlotProblem::Components {
-            component: 2,
-            components: 3
-        }),
-        "slot 2 has 3 components from component 2 on, and so ends after component 3, the last"
-    );
-    for components in [0, 5] {
-        let problem = SlotProblem::Components {
-            component: 0,
-            components,
-        };
-        let expected = format!("slot 2 has {components} components: 1 to 4 are allowed");
-        assert_eq!(text(problem), expected);
+    let index = SlotProblem::Index {
+        index: 3,
+        before: 5,
+    };
+    let components = |component, components| SlotProblem::Components {
+        component,
+        components,
+    };
+    for (problem, text) in [
+        (SlotProblem::Bits(8), "has 8 bits: 16 and 32 are allowed"),
+        (index, "has index 3 after index 5: a larger one is allowed"),
+        (
+            components(2, 3),
+            "has 3 components from component 2 on, and so ends after component 3, the last",
+        ),
+        (components(0, 0), "has 0 components: 1 to 4 are allowed"),
+        (components(0, 5), "has 5 components: 1 to 4 are allowed"),
+    ] {
+        let error = Error::InvalidSlot { slot: 2, problem };
+        assert_eq!(error.to_string(), format!("slot 2 {text}"));
     }
 }
 
-/// An integer that is interpolated has no value.
+/// An integer that is interpolated has no value, and what is only captured is in no memory.
 #[test]
-fn integers_are_read_flat() {
-    let uint = Slot {
+fn a_fragment_stage_reads_what_has_a_value() {
+    let uint = Slot::new(32, 0, BaseType::Uint, 1);
+    let interpolated = Slot {
         is_flat: false,
-        ..Slot::new(32, 0, BaseType::Uint, 1)
+        ..uint
     };
-    let layout = MemoryLayout::place(&[uint]).unwrap();
-    let arch = mali_instancing::Arch::V10;
-    let driver = mali_varyings::Driver::PanVk;
-    let link = |input| in_packets(driver, arch, &layout, &[input], true).map(|_| ());
-    let problem = SlotProblem::InterpolatedInteger;
-    assert_eq!(link(uint), Err(Error::InvalidSlot { slot: 0, problem }));
-    assert_eq!(
-        link(Slot {
-            is_flat: true,
-            ..uint
-        }),
-        Ok(())
-    );
+    let captured = Slot {
+        is_only_captured: true,
+        ..float(32, 0, 1)
+    };
+    let refused = |problem| Err(Error::InvalidSlot { slot: 0, problem });
+    for (input, expected) in [
+        (uint, Ok(())),
+        (interpolated, refused(SlotProblem::InterpolatedInteger)),
+        (captured, refused(SlotProblem::CapturedInput)),
+    ] {
+        let output = Slot {
+            is_only_captured: false,
+            ..input
+        };
+        let layout = MemoryLayout::place(&[output]).unwrap();
+        for driver in Driver::ALL {
+            for arch in [Arch::V7, Arch::V10] {
+                let inputs = [input];
+                let linked = VaryingDescriptors::link(driver, arch, &layout, &inputs, true);
+                assert_eq!(linked.map(|_| ()), expected, "{input:?} {driver} {arch}");
+            }
+        }
+    }
 }
 
 /// The locations and components of `gl_varying_slot` that a stage's built-in variables take, with their ranks.
@@ -383,30 +382,11 @@ fn a_stage_has_at_most_37_slots() {
     assert!(MemoryLayout::place(&captured).is_ok());
     let empty = MemoryLayout::place(&[]).unwrap();
     let link = |inputs: &[Slot]| {
-        let (driver, arch) = (Driver::Panfrost, mali_instancing::Arch::V7);
+        let (driver, arch) = (Driver::Panfrost, Arch::V7);
         VaryingDescriptors::link(driver, arch, &empty, inputs, true).map(|_| ())
     };
     assert_eq!(link(&slots(37)), Ok(()));
     assert_eq!(link(&slots(38)), Err(error));
-}
-
-#[test]
-fn a_fragment_stage_reads_nothing_that_is_only_captured() {
-    let inputs = [Slot {
-        is_only_captured: true,
-        ..float(32, 0, 1)
-    }];
-    let layout = MemoryLayout::place(&[float(32, 0, 1)]).unwrap();
-    for driver in Driver::ALL {
-        for arch in [mali_instancing::Arch::V7, mali_instancing::Arch::V10] {
-            let linked = VaryingDescriptors::link(driver, arch, &layout, &inputs, true);
-            let problem = SlotProblem::CapturedInput;
-            assert_eq!(
-                linked.map(|_| ()),
-                Err(Error::InvalidSlot { slot: 0, problem })
-            );
-        }
-    }
 }
 
 /// Mesa counts the outputs that it collects. It does not collect one that is only captured, so that no descriptor of such
@@ -423,7 +403,7 @@ fn what_is_only_captured_is_not_counted() {
         (vec![captured(float(32, 0, 1)), float(33, 5, 1)], 6),
     ] {
         let layout = MemoryLayout::place(&slots).unwrap();
-        let arch = mali_instancing::Arch::V7;
+        let arch = Arch::V7;
         let linked = in_buffers(Driver::Panfrost, arch, &layout, &[]).unwrap();
         assert_eq!(linked.linked.descriptors(Stage::Vertex), count);
     }

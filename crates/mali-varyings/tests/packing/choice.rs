@@ -80,21 +80,13 @@ fn dense_elements_can_be_the_cheaper_ones() {
 
 #[test]
 fn straddling_can_be_forbidden() {
+    let whole = Machine {
+        straddling: false,
+        ..gen6(15)
+    };
     assert!(fits(&["vec3[20]"], &gen6(15)));
-    assert!(!fits(
-        &["vec3[20]"],
-        &Machine {
-            straddling: false,
-            ..gen6(15)
-        }
-    ));
-    assert!(fits(
-        &["vec3[15]"],
-        &Machine {
-            straddling: false,
-            ..gen6(15)
-        }
-    ));
+    assert!(!fits(&["vec3[20]"], &whole));
+    assert!(fits(&["vec3[15]"], &whole));
 }
 
 /// The types of the review as single varyings instead of array elements, half of them with another interpolation.
@@ -155,39 +147,32 @@ fn a_hodge_podge_fits_where_its_components_do() {
 
 #[test]
 fn interpolations_are_kept_apart_as_the_machine_says() {
-    let smooth_and_flat = ["smooth vec2", "flat vec2", "float", "flat float"];
-    let smooth_and_noperspective = ["smooth vec3", "noperspective float"];
-    let three = ["smooth float", "flat float", "noperspective float"];
-    assert!(!fits(&smooth_and_flat, &gen6(1)));
-    assert!(fits(&smooth_and_flat, &gen6(2)));
-    assert!(fits(&smooth_and_noperspective, &gen6(1)));
+    let smooth_and_flat = &["smooth vec2", "flat vec2", "float", "flat float"][..];
+    let smooth_and_noperspective = &["smooth vec3", "noperspective float"];
+    let three = &["smooth float", "flat float", "noperspective float"];
     let apart = Machine {
         smooth_beside_noperspective: false,
         ..gen6(1)
     };
-    assert!(!fits(&smooth_and_noperspective, &apart));
-    assert!(fits(&three, &gen6(2)));
-    assert!(!fits(
-        &three,
-        &Machine {
-            smooth_beside_noperspective: false,
-            ..gen6(2)
+    let together = Machine {
+        flat_beside_interpolated: true,
+        ..gen6(1)
+    };
+    // The fewest registers that hold them.
+    for (declarations, machine, fewest) in [
+        (smooth_and_flat, gen6(1), 2),
+        (smooth_and_noperspective, gen6(1), 1),
+        (smooth_and_noperspective, apart, 2),
+        (three, gen6(1), 2),
+        (three, apart, 3),
+        (three, together, 1),
+    ] {
+        for registers in 1..=3 {
+            let machine = machine.with_registers(registers).unwrap();
+            let fits = fits(declarations, &machine);
+            assert_eq!(fits, registers >= fewest, "{declarations:?} {machine:?}");
         }
-    ));
-    assert!(fits(
-        &three,
-        &Machine {
-            smooth_beside_noperspective: false,
-            ..gen6(3)
-        }
-    ));
-    assert!(fits(
-        &three,
-        &Machine {
-            flat_beside_interpolated: true,
-            ..gen6(1)
-        }
-    ));
+    }
 }
 
 /// The compiler runs the whole choice.

@@ -219,28 +219,21 @@ fn a_row_holds_flat_varyings_or_others_from_3_00_on() {
 
 #[test]
 fn flat_varyings_come_first_in_3_00_and_last_later() {
-    let declarations = ["smooth vec3", "flat vec3"];
     let two = |edition: Target| edition.with_registers(2).unwrap();
-    assert_eq!(
-        picture(&declarations, &two(Target::ES300)),
-        ["bbb.", "aaa."]
-    );
-    assert_eq!(
-        picture(&declarations, &two(Target::ES310)),
-        ["aaa.", "bbb."]
-    );
+    let declarations = ["smooth vec3", "flat vec3"];
+    for (edition, expected) in [
+        (Target::ES300, ["bbb.", "aaa."]),
+        (Target::ES310, ["aaa.", "bbb."]),
+        (Target::ES320, ["aaa.", "bbb."]),
+    ] {
+        assert_eq!(picture(&declarations, &two(edition)), expected);
+    }
+    // A row of the other kind is skipped, and later taken by a varying that fits.
+    let declarations = ["flat vec3", "smooth vec3", "flat float", "smooth float"];
     assert_eq!(
         picture(&declarations, &two(Target::ES320)),
-        ["aaa.", "bbb."]
+        ["bbbd", "aaac"]
     );
-}
-
-/// A row of the other kind is skipped, and later taken by a varying that fits.
-#[test]
-fn a_row_that_is_skipped_stays_free() {
-    let declarations = ["flat vec3", "smooth vec3", "flat float", "smooth float"];
-    let two = Target::ES320.with_registers(2).unwrap();
-    assert_eq!(picture(&declarations, &two), ["bbbd", "aaac"]);
 }
 
 #[test]

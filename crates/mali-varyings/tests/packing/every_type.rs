@@ -42,22 +42,12 @@ fn assert_capacities(target: &impl Registers, capacities: impl Fn(VaryingType) -
 }
 
 #[test]
-fn strict_fills_the_registers_with_every_type() {
+fn columns_fill_the_registers_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Target::ES100.with_registers(registers).unwrap();
-        assert_capacities(&target, |varying_type| {
-            capacities(varying_type, true, registers)
-        });
-    }
-}
-
-#[test]
-fn relaxed_fills_the_registers_with_every_type() {
-    for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Machine::RELAXED.with_registers(registers).unwrap();
-        assert_capacities(&target, |varying_type| {
-            capacities(varying_type, false, registers)
-        });
+        let strict = Target::ES100.with_registers(registers).unwrap();
+        assert_capacities(&strict, |of| capacities(of, true, registers));
+        let relaxed = Machine::RELAXED.with_registers(registers).unwrap();
+        assert_capacities(&relaxed, |of| capacities(of, false, registers));
     }
 }
 
@@ -65,22 +55,13 @@ fn relaxed_fills_the_registers_with_every_type() {
 /// can use.
 #[test]
 fn a_machine_that_chooses_fills_every_component_with_every_type() {
-    for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Machine::CHOSEN.with_registers(registers).unwrap();
-        assert_capacities(&target, |varying_type| {
-            let element = varying_type.columns() * varying_type.components();
-            (4 * registers / element, 4 * registers / element)
-        });
-    }
-}
-
-#[test]
-fn i965_gen6_fills_every_component_with_every_type() {
-    for registers in [4, 15, 16] {
-        let target = super::i965_gen6().with_registers(registers).unwrap();
-        assert_capacities(&target, |varying_type| {
-            let element = varying_type.columns() * varying_type.components();
-            (4 * registers / element, 4 * registers / element)
-        });
+    for machine in [Machine::CHOSEN, super::i965_gen6()] {
+        for registers in [4, 8, 15, 16, 32, 64] {
+            let target = machine.with_registers(registers).unwrap();
+            assert_capacities(&target, |of| {
+                let elements = 4 * registers / (of.columns() * of.components());
+                (elements, elements)
+            });
+        }
     }
 }
