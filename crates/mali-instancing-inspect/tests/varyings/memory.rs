@@ -136,63 +136,64 @@ fn stages_that_do_not_match_are_named_with_their_lines() {
 fn a_mistake_in_a_slot_has_its_line_and_key() {
     for (edits, expected) in [
         (
-            r#"64 | type = "vec4""#,
-            "3: slot 1, location: 64 does not exist: 0 to 63 are allowed",
+            r#" | 64 | type = "vec4""#,
+            "4: slot 1, location: 64 does not exist: 0 to 63 are allowed",
         ),
         (
-            r#"33 | type = "mat2""#,
-            "4: slot 1, type: mat2 takes several slots, one for each column",
+            r#" | 33 | type = "mat2""#,
+            "5: slot 1, type: mat2 takes several slots, one for each column",
         ),
         (
-            r#"33 | type = "matrix""#,
-            "4: slot 1, type: `matrix` is unknown, known: float, vec2, vec3, vec4, int, ivec2, ivec3, ivec4, uint, uvec2, uvec3, \
+            r#" | 33 | type = "matrix""#,
+            "5: slot 1, type: `matrix` is unknown, known: float, vec2, vec3, vec4, int, ivec2, ivec3, ivec4, uint, uvec2, uvec3, \
              uvec4, float16_t, f16vec2, f16vec3, f16vec4, int16_t, i16vec2, i16vec3, i16vec4, uint16_t, u16vec2, u16vec3, \
              u16vec4",
         ),
         (
-            r#"33 | type = "vec4"\n[[slot]]\nstage = "out"\nlocation = 33\ntype = "vec2""#,
-            "5: slot 2: has location 33, as one before it has: all accesses of a location are one slot (on v7)",
+            r#" | 33 | type = "vec4"\n[[slot]]\nstage = "out"\nlocation = 33\ntype = "vec2""#,
+            "6: slot 2: has location 33, as one before it has: all accesses of a location are one slot (on v7)",
         ),
         (
-            r#"33 | type = "vec4"\n[[varying]]\nname = "uv"\ntype = "vec2""#,
-            "1: slot 1: a manifest has varyings or slots, which are what a compiler leaves of them",
+            r#" | 33 | type = "vec4"\n[[varying]]\nname = "uv"\ntype = "vec2""#,
+            "2: slot 1: a manifest has varyings or slots, which are what a compiler leaves of them",
         ),
         (
-            r#"33 | type = "vec4"\n[[slot]]\nstage = "in"\nlocation = 33\ntype = "vec4"\ncaptured = true"#,
-            "9: slot 2, captured: transform feedback captures what is `out` of the vertex stage",
+            r#" | 33 | type = "vec4"\n[[slot]]\nstage = "in"\nlocation = 33\ntype = "vec4"\ncaptured = true"#,
+            "10: slot 2, captured: transform feedback captures what is `out` of the vertex stage",
+        ),
+        // Slots have neither a number of registers nor an edition.
+        (
+            r#"registers = 16 | 33 | type = "vec2""#,
+            "1: registers: only varyings are packed into registers: slots are in memory",
+        ),
+        (
+            r#"rules = "es100" | 33 | type = "vec2""#,
+            "1: rules: only varyings are packed into registers: slots are in memory",
+        ),
+        (
+            r#"lenient = false | 33 | type = "vec2""#,
+            "1: lenient: only varyings are packed into registers: slots are in memory",
         ),
     ] {
-        let text = edited("[[slot]]\nstage = \"out\"\nlocation = …\n…\n", edits);
-        let slots = manifest(text.clone());
-        let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
-        let error = error.err().expect(&text);
-        assert_eq!(error.to_string(), format!("cube.toml:{expected}"), "{text}");
+        let text = edited("…\n[[slot]]\nstage = \"out\"\nlocation = …\n…\n", edits);
+        assert_eq!(
+            refusal(&text, LinkOptions::new(Arch::V7)),
+            expected,
+            "{text}"
+        );
     }
+    let none = refusal("\nslot = []\n", LinkOptions::new(Arch::V7));
+    assert_eq!(none, "2: slot: 0 slots are nothing: at least 1 is allowed");
 }
 
-#[test]
-fn a_manifest_of_slots_has_some() {
-    let slots = manifest("\nslot = []\n".to_owned());
-    let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
-    let expected = "cube.toml:2: slot: 0 slots are nothing: at least 1 is allowed";
-    assert_eq!(error.err().unwrap().to_string(), expected);
-}
-
-/// Slots have neither a number of registers nor an edition.
-#[test]
-fn what_is_for_varyings_is_refused_beside_slots() {
-    let slot = "[[slot]]\nstage = \"out\"\nlocation = 33\ntype = \"vec2\"\n";
-    for (key, value) in [
-        ("registers", "16"),
-        ("rules", "\"es100\""),
-        ("lenient", "false"),
-    ] {
-        let slots = manifest(format!("\n{key} = {value}\n{slot}"));
-        let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
-        let expected = "only varyings are packed into registers: slots are in memory";
-        let expected = format!("cube.toml:2: {key}: {expected}");
-        assert_eq!(error.err().unwrap().to_string(), expected);
-    }
+/// The line and the message of the error of a manifest.
+fn refusal(text: &str, options: LinkOptions) -> String {
+    let slots = manifest(text);
+    let error = VaryingMemory::of_manifest(&slots, options)
+        .err()
+        .expect(text);
+    let error = error.to_string();
+    error.strip_prefix("cube.toml:").expect(&error).to_owned()
 }
 
 /// Vulkan's driver has no clip distances, nothing that only OpenGL has, and no cull distances; before V9 the layer is no
@@ -202,73 +203,35 @@ fn a_slot_that_the_driver_does_not_support_is_refused_by_name() {
     let text = "[[slot]]\nstage = \"out\"\nlocation = 32\ntype = \"vec4\"\n[[slot]]\nstage = \"out\"\nlocation = 17\n\
                 type = \"vec4\"\n[[slot]]\nstage = \"in\"\nlocation = 17\ntype = \"vec4\"\n";
     let no_place = "has no place: the driver does not support it there";
-    for (location, mesa, arch, driver, name) in [
-        (
-            17,
-            MesaVersion::V25_0,
-            Arch::V10,
-            Driver::PanVk,
-            "gl_ClipDistance",
-        ),
-        (
-            17,
-            MesaVersion::V26,
-            Arch::V10,
-            Driver::PanVk,
-            "gl_ClipDistance",
-        ),
-        (
-            18,
-            MesaVersion::V26,
-            Arch::V7,
-            Driver::PanVk,
-            "gl_ClipDistance",
-        ),
-        (6, MesaVersion::V26, Arch::V12, Driver::PanVk, "gl_TexCoord"),
-        (
-            14,
-            MesaVersion::V25_0,
-            Arch::V6,
-            Driver::PanVk,
-            "gl_BackSecondaryColor",
-        ),
-        (
-            20,
-            MesaVersion::V26,
-            Arch::V7,
-            Driver::Panfrost,
-            "gl_CullDistance",
-        ),
+    for row in [
+        "17 25.0 v10 panvk gl_ClipDistance",
+        "17 26 v10 panvk gl_ClipDistance",
+        "18 26 v7 panvk gl_ClipDistance",
+        "6 26 v12 panvk gl_TexCoord",
+        "14 25.0 v6 panvk gl_BackSecondaryColor",
+        "20 26 v7 panfrost gl_CullDistance",
     ] {
-        let manifest = manifest(text.replace("17", &location.to_string()));
-        let options = LinkOptions {
-            mesa,
-            driver: Some(driver),
-            ..LinkOptions::new(arch)
+        let words: Vec<_> = row.split(' ').collect();
+        let [location, mesa, arch, driver, name] = words[..] else {
+            panic!("{row}");
         };
-        let error = VaryingMemory::of_manifest(&manifest, options)
-            .err()
-            .unwrap();
-        let (driver, arch) = (driver.name(), arch.name());
-        let expected = format!(
-            "cube.toml:5: slot 2: `{name}`, with {driver} of Mesa {mesa} on {arch}, {no_place}"
-        );
-        assert_eq!(error.to_string(), expected);
+        let options = LinkOptions {
+            mesa: MesaVersion::from_name(mesa).unwrap(),
+            driver: Some(Driver::from_name(driver).unwrap()),
+            ..LinkOptions::new(Arch::from_name(arch).unwrap())
+        };
+        let expected =
+            format!("5: slot 2: `{name}`, with {driver} of Mesa {mesa} on {arch}, {no_place}");
+        assert_eq!(refusal(&text.replace("17", location), options), expected);
     }
-    let manifest = manifest(text.to_owned());
-    assert!(VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10)).is_ok());
+    assert!(VaryingMemory::of_manifest(&manifest(text), LinkOptions::new(Arch::V10)).is_ok());
     // What only the fragment stage has is blamed there.
     let input = text.replacen("location = 17", "location = 33", 1);
     let options = LinkOptions {
         driver: Some(Driver::PanVk),
         ..LinkOptions::new(Arch::V10)
     };
-    let manifest = super::manifest(input);
-    let error = VaryingMemory::of_manifest(&manifest, options)
-        .err()
-        .unwrap();
-    assert_eq!(
-        error.to_string(),
-        format!("cube.toml:9: slot 3: `gl_ClipDistance`, with panvk of Mesa 26 on v10, {no_place}")
-    );
+    let expected =
+        format!("9: slot 3: `gl_ClipDistance`, with panvk of Mesa 26 on v10, {no_place}");
+    assert_eq!(refusal(&input, options), expected);
 }
