@@ -122,6 +122,7 @@ impl Contents {
                 let location = Location::default().in_element("varying", index, name);
                 let made = varying.declared().varying(varying.r#type.0);
                 let made = made.map_err(|(key, error)| wrong(&location, key, error))?;
+                // What is wrong with a pair is found later, without the document: names keep their bytes for it.
                 let offset = root.find(&location.clone().with_key("name"));
                 let only = varying.stage.map(|Named(stage)| stage);
                 for stage in Stage::ALL {
@@ -130,6 +131,7 @@ impl Contents {
                     }
                 }
                 if only.is_some() {
+                    // An error only if registers are packed, so it waits.
                     of_one_stage.get_or_insert_with(|| {
                         let text = varying.name.clone();
                         (

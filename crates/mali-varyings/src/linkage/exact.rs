@@ -54,6 +54,7 @@ pub const fn check_exact_match(
             }
         }
     });
+    // Only now is it known whether any input lacks a location, on which all others depend.
     each!(number, 0..consumer.len(), {
         if is_exact && !has_counterpart(consumer[number], producer) {
             return Err(Error::NoOutput {

@@ -171,6 +171,7 @@ impl Interface {
         let needed = self.located[number].vectors();
         // The locations at which enough free locations in a row begin, a bit each.
         let mut firsts = !(self.locations | reserved);
+        // Each step keeps the beginnings whose next location is free too.
         let mut free = 1;
         while free < needed && firsts != 0 {
             firsts &= firsts >> 1;
@@ -199,6 +200,8 @@ impl Interface {
                 let is_own = component >= begin && component < end;
                 if *owner != NOBODY {
                     let other = *owner as usize;
+                    // All varyings of a location are one slot, so they must suit each other even where none of their
+                    // components meet.
                     if is_own || !may_share(self.located[other], varying) {
                         return Err(Error::SharedLocation {
                             varying: number,

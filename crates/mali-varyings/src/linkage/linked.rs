@@ -227,6 +227,7 @@ impl Linkage {
                 if let Some(namesake) = position(producer, name, number) {
                     let output = (namesake, producer[namesake].varying);
                     attempt!(matching.check((number, varying), output, false));
+                    // As if the shader had named it, so that what follows looks at locations alone.
                     if let Some(location) = written.location(namesake) {
                         read.located[number] = varying.at(location);
                     }

@@ -43,6 +43,7 @@ pub(super) const fn name_order(
         if varyings[number].varying.location().is_none() {
             let name = varyings[number].name.as_bytes();
             let key = key(name, number as u8);
+            // By insertion: a constant has no `sort`.
             let mut at = count;
             while at > 0 {
                 let earlier = keys[at - 1];
@@ -158,6 +159,7 @@ pub(super) const fn differing_members(
                 (Some(read), Some(written)) => read == written,
                 _ => false,
             };
+            // Both walk on together, so that a member that one stage alone has, or has elsewhere, is met at its place.
             let written_end = end_of(producer, first, variable);
             while is_same_place && (number < end || first < written_end) {
                 let is_both = number < end && first < written_end;
@@ -186,6 +188,7 @@ pub(super) const fn first_of_array(varyings: &[NamedVarying<'_>], number: usize)
         return None;
     }
     let mut first = number;
+    // Members of one variable are declared one after the other, so its first one is found backwards.
     while first > 0 && has_member(varyings[first - 1].name, variable) {
         first -= 1;
     }

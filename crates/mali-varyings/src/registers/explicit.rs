@@ -27,6 +27,7 @@ pub(super) const fn place_explicit(
             }
             let origin = Origin::of(varying);
             if !grid.is_free(origin, rectangle, interpolation) {
+                // The grid does not know whose a component is. Only an error asks, so it is searched for again.
                 let empty = Grid::new(registers, sharing);
                 return Err(Error::SharedLocation {
                     varying: number,
@@ -37,6 +38,7 @@ pub(super) const fn place_explicit(
             grid.take(origin, rectangle, interpolation);
         }
     });
+    // After all of them: a square must not push a varying from the location that it names.
     if matches!(matrices, Matrices::Square) {
         take_squares(varyings, registers, &mut grid);
     }

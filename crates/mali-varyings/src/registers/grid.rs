@@ -68,6 +68,8 @@ impl Grid {
         if columns != 2 {
             return None;
         }
+        // Two components that the first rows do not have go to the last ones, of these to the lowest column: an equal register
+        // of a later column changes nothing.
         let mut last: Option<Origin> = None;
         each!(component, 1..REGISTER_COMPONENTS - 1, {
             let begins = beginnings(self.free(component, columns, interpolation), rows);
@@ -151,6 +153,7 @@ impl Grid {
         let mut most = 0;
         each!(place, 0..REGISTER_COMPONENTS / step, {
             let free = self.free(place * step, columns, interpolation);
+            // Rows that were added would follow the last, so only free rows at the end count with them.
             let at_the_end = (free << (MAX_REGISTERS - self.registers)).leading_ones();
             if at_the_end > most {
                 most = at_the_end;
@@ -183,6 +186,7 @@ const fn beginnings(mut rows: u64, length: u32) -> u64 {
         } else {
             length - have
         };
+        // A bit now stands for `have` rows, so each step can double them: few steps, which rustc counts.
         rows &= rows >> step;
         have += step;
     }

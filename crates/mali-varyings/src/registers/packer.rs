@@ -45,6 +45,7 @@ pub(super) const fn place(
     let placed = place_explicit(varyings, target.registers, sharing, explicit);
     let mut grid = attempt!(placed);
     let order = Order::new(varyings, Matrices::Square, precedence);
+    // Wide varyings come first, as in the standard's list of types: narrow ones fit into what these leave of a row.
     each!(less, 0..REGISTER_COMPONENTS, {
         let columns = REGISTER_COMPONENTS - less;
         each!(position, 0..varyings.len(), {

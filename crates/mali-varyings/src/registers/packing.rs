@@ -74,6 +74,7 @@ pub const fn registers_needed(
         return Ok(0);
     }
     let mut target = *target;
+    // One after the other: the packer takes nothing back, so nothing proves that what fits some registers fits more.
     target.registers = 1;
     loop {
         match pack(varyings, &target, placements) {
@@ -93,6 +94,7 @@ const fn place_in_either_order(
     placements: &mut [Placement],
     explicit: Matrices,
 ) -> Result<(), Error> {
+    // The text names both orders and not which one decides.
     let order = Precedence::new(target.rules, false);
     let by_size = place(varyings, target, placements, explicit, order);
     if by_size.is_ok() || matches!(target.rules, Rules::Es100) {

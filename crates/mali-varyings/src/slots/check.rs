@@ -81,6 +81,7 @@ const fn problem(
             is_special
         }
     };
+    // The hardware's own type counts there, whatever the fields say.
     if is_hardware {
         return None;
     }

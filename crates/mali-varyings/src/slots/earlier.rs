@@ -125,6 +125,7 @@ impl MemoryLayout {
         if hardware_place(output.location).is_none() {
             self.offsets[number] = match read {
                 Some((Slot { index, .. }, input)) => {
+                    // The driver stores what the fragment stage will load, in its type and with its bits.
                     self.outputs.replace(number, Slot { index, ..input });
                     offset as u16
                 }
@@ -141,6 +142,7 @@ impl MemoryLayout {
         each!(number, 0..self.outputs.as_slice().len(), {
             let output = self.outputs.as_slice()[number];
             locations = larger(locations, application_locations(output));
+            // These three are in sections of the hardware's, and need no varying shader.
             has_varyings |= !matches!(output.location, POSITION | POINT_SIZE | LAYER);
             if hardware_place(output.location).is_none() {
                 self.offsets[number] = self.location_offset(driver, output.location) as u16;

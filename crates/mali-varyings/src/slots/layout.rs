@@ -90,6 +90,7 @@ impl MemoryLayout {
                 Some((_, offset)) => offset as u16,
                 None if slot.is_only_captured => 0,
                 None => {
+                    // Mesa aligns a slot of three components as one of four.
                     let begin = end.next_multiple_of(slot.bytes().next_power_of_two());
                     end = begin + slot.bytes();
                     begin as u16

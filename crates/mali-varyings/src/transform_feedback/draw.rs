@@ -61,6 +61,7 @@ impl CapturedDraw<'_> {
         if vertex >= self.vertices || instance >= self.instances {
             return None;
         }
+        // Padding runs threads and captures nothing, so vertices are counted as they are drawn.
         let number = instance as u64 * self.vertices as u64 + vertex as u64;
         present!(number.checked_mul(stride)).checked_add(span.offset as u64)
     }

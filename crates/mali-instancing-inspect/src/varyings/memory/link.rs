@@ -168,7 +168,7 @@ impl<'a> VaryingMemory<'a> {
         layout
             .place_in_mesa(mesa, driver, arch, &inputs)
             .map_err(refused)?;
-        // An earlier Mesa drops built-in outputs that are not read, so what is stored decides which are named.
+        // An earlier Mesa can drop built-in outputs that are not read, so what is stored decides which are named.
         let stored = layout.outputs().iter();
         let stored = stored.filter(|output| layout.offset(output.location).is_some());
         let [written, read] = &pair.stages;

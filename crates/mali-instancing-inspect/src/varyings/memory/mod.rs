@@ -105,6 +105,7 @@ impl<'a> VaryingMemory<'a> {
         let locations: Vec<_> = locations.collect();
         let notes = mesa.note(driver, arch).into_iter();
         let table = |stage| inputs.map_or_else(Vec::new, |_| table(&mali, stage));
+        // Without the fragment stage there are no words: its slots decide them.
         let packets = mali.in_packets().filter(|_| inputs.is_some());
         // Before Mesa 26 a stage knows the offsets without the other stage.
         let is_baked_apart = is_known || mesa != MesaVersion::V26;

@@ -74,6 +74,7 @@ impl Pair<'_> {
         if is_exact {
             self.check_structures(&linkage)?;
         }
+        // Apart, an unwritten input is undefined and no error, except where GL ES demands the same declarations.
         if is_exact || !is_separable {
             self.check_written(&linkage)?;
         }
@@ -131,6 +132,7 @@ impl Pair<'_> {
         };
         let outputs = places(&linkage.producer);
         for (number, place) in places(&linkage.consumer).iter().enumerate() {
+            // The linkage has checked types and locations, but has no names of structures.
             let Some(other) = outputs.iter().position(|output| output == place) else {
                 continue;
             };

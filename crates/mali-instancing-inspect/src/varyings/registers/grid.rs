@@ -25,6 +25,7 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
     let mut rows = vec![row; packed.target.registers as usize];
     for (number, placed) in packed.varyings.iter().enumerate() {
         let placement = &placed.placement;
+        // The whole rectangle first: a matrix takes components that no column of it has.
         let rectangle = (0..placement.rows()).map(|row| Span {
             register: placement.register() + row,
             component: placement.component(),

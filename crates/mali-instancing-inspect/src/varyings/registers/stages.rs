@@ -124,6 +124,7 @@ impl<'a> StageRegisters<'a> {
                 Some(310) => Target::ES310,
                 _ => Target::ES320,
             });
+        // Of the built-in variables the standard counts these inputs alone.
         add_built_in(&mut read, fragment);
         let notes = [vertex.notes(&written), fragment.notes(&read)].concat();
         Ok(Self {

@@ -124,6 +124,7 @@ impl<'a> VaryingDescriptors<'a> {
             return Some(Slot { bits: 32, ..input });
         }
         let stored = present!(self.layout.slot(input.location));
+        // PanVK has the components that the fragment stage declares in its descriptors of V6 and V7.
         let is_own = matches!(self.driver, Driver::PanVk) && self.arch.has_attribute_buffers();
         let components = if is_own { input } else { stored };
         Some(Slot {
