@@ -1,6 +1,5 @@
 //! The varyings that transform feedback captures, and their places in the buffers.
 
-use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
@@ -55,27 +54,26 @@ pub(super) struct CaptureBuffer {
 }
 
 impl FeedbackOptions {
-    /// Checks the draw alone, so that its mistakes have the keys of its counts.
-    pub(super) fn check_draw(&self, arch: Arch) -> Result<(), Rejected> {
-        match self.draw {
-            None => Ok(()),
-            Some((_, 0)) => Err(Rejected::new(
-                "instances",
-                "0 instances draw nothing: at least 1 is allowed, and absent means 1",
-            )),
-            Some((vertices, instances)) => {
-                let counts = DrawCounts::instanced(vertices, instances);
-                Pipeline::new(arch).thread_count(&counts)?;
-                Ok(())
-            }
+    /// The draw, checked by itself so that its mistakes have the keys of its counts.
+    pub(super) fn counts(&self, pipeline: &Pipeline) -> Result<Option<DrawCounts>, Rejected> {
+        let Some((vertices, instances)) = self.draw else {
+            return Ok(None);
+        };
+        if instances == 0 {
+            let reason = "0 instances draw nothing: at least 1 is allowed, and absent means 1";
+            return Err(Rejected::new("instances", reason));
         }
+        let counts = DrawCounts::instanced(vertices, instances);
+        pipeline.thread_count(&counts)?;
+        Ok(Some(counts))
     }
 }
 
 impl CapturedMemory {
     pub(super) fn new(
         options: FeedbackOptions,
-        arch: Arch,
+        pipeline: &Pipeline,
+        counts: Option<&DrawCounts>,
         vertex: &StageVaryings,
     ) -> Result<Self, String> {
         let names = options.captures;
@@ -94,16 +92,10 @@ impl CapturedMemory {
         } else {
             CaptureMode::Interleaved
         };
-        let counts = options
-            .draw
-            .map(|(vertices, instances)| DrawCounts::instanced(vertices, instances));
         let feedback = TransformFeedback::new(&vertex.varyings, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
-        let pipeline = Pipeline::new(arch);
-        let draw = counts
-            .as_ref()
-            .map(|counts| feedback.draw(&pipeline, counts))
-            .transpose();
+        let draw = counts.map(|counts| feedback.draw(pipeline, counts));
+        let draw = draw.transpose();
         let draw = draw.map_err(|error| error.to_string())?;
         let spans = feedback.spans().map(|span| CapturedComponents {
             capture: names[span.capture].clone(),

@@ -11,6 +11,7 @@ mod text;
 
 use std::fmt;
 
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
@@ -174,17 +175,23 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, Rejected> {
-        options.check_draw(self.target.arch)?;
+        let pipeline = Pipeline::new(self.target.arch);
+        let counts = options.counts(&pipeline)?;
         let key = match options.captures[..] {
             [] => "vertices",
             _ => "capture",
         };
-        let captured = self.captured(options);
+        let captured = self.captured(options, &pipeline, counts.as_ref());
         self.feedback = Some(captured.map_err(|reason| Rejected::new(key, reason))?);
         Ok(self)
     }
 
-    fn captured(&self, mut options: FeedbackOptions) -> Result<CapturedMemory, String> {
+    fn captured(
+        &self,
+        mut options: FeedbackOptions,
+        pipeline: &Pipeline,
+        counts: Option<&DrawCounts>,
+    ) -> Result<CapturedMemory, String> {
         let Some(vertex) = self.declared.as_deref() else {
             return Err("captures have the names of varyings: slots have none".to_owned());
         };
@@ -203,7 +210,7 @@ impl<'a> VaryingMemory<'a> {
             (true, false) => options.captures.clone_from(&vertex.captures),
             (false, true) => {}
         }
-        CapturedMemory::new(options, self.target.arch, vertex)
+        CapturedMemory::new(options, pipeline, counts, vertex)
     }
 
     /// The memory as code. The include guard of a C header has the name of its file, or else

@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
-use mali_varyings::{BuiltIn, Error, Target, Varying};
+use mali_varyings::{BuiltIn, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
@@ -49,16 +49,10 @@ impl RegisterOptions {
     /// assert_eq!(options.check().unwrap_err().key, "registers");
     /// ```
     pub fn check(self) -> Result<(), Rejected> {
-        let counted = self.counted(self.target.unwrap_or(Target::ES320));
-        let rejected = |error: Error| Rejected::new("registers", error.to_string());
-        counted.map(|_| ()).map_err(rejected)
-    }
-
-    fn counted(self, target: Target) -> Result<Target, Error> {
-        match self.registers {
-            Some(registers) => target.with_registers(registers),
-            None => Ok(target),
-        }
+        let registers = self.registers.unwrap_or(Target::ES320.registers);
+        let counted = Target::ES320.with_registers(registers);
+        let rejected = counted.map_err(|error| Rejected::new("registers", error.to_string()));
+        rejected.map(|_| ())
     }
 
     /// Packs the part of a stage that counts.
@@ -66,13 +60,14 @@ impl RegisterOptions {
         self,
         source: &Source,
         mut stage: StageVaryings,
-        target: Target,
+        mut target: Target,
     ) -> Result<VaryingRegisters<'_>, PackError> {
         if !self.is_separable {
             stage.retain_used();
         }
-        let counted = self.counted(target);
-        let mut target = counted.map_err(|error| source.error(0, None, error.to_string()))?;
+        let checked = self.check();
+        checked.map_err(|rejected| source.error(0, None, rejected.reason))?;
+        target.registers = self.registers.unwrap_or(target.registers);
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
         target.is_lenient = self.is_lenient || self.target.is_none();
         pack_stage(source, stage, target)
