@@ -1,57 +1,12 @@
-use mali_varyings::{BaseType, Interface, Linking, MemoryLayout, Precision, Varying, VaryingType};
-use proptest::prelude::*;
+//! The bytes of declarations, in examples; `model` has the rule for all of them.
 
-use super::{interface, interfaces, link_located, placed};
+use mali_varyings::{Linking, MemoryLayout, Precision, Varying, VaryingType};
+
+use super::{interface, link_located, placed};
 
 /// A vertex stage whose outputs are all stored.
 fn stored(varyings: &[Varying]) -> MemoryLayout {
     placed(&link_located(varyings, &[], Linking::Monolithic))
-}
-
-/// The rule: slots follow in the order of their locations. n components take 4 · n bytes, or 2 · n if every use
-/// of the location is a `mediump` float or a type of 16 bits. Each slot begins at a multiple of the next power of two
-/// of its size. Returns the offset of each location, and the end of the last.
-fn rule(slots: &[Option<(u32, u32)>]) -> (Vec<Option<u32>>, u32) {
-    let mut end = 0_u32;
-    let offsets = slots.iter().map(|slot| {
-        let (components, bytes) = (*slot)?;
-        let size = components * bytes;
-        let alignment = [2, 4, 8, 16].into_iter().find(|&power| power >= size)?;
-        let offset = end.div_ceil(alignment) * alignment;
-        end = offset + size;
-        Some(offset)
-    });
-    let offsets = offsets.collect();
-    (offsets, end)
-}
-
-/// The number of components and their bytes at each location of an interface whose varyings share no location.
-fn slots(varyings: &[Varying], interface: &Interface) -> Vec<Option<(u32, u32)>> {
-    let mut slots = vec![None; 32];
-    for (number, varying) in varyings.iter().enumerate() {
-        let varying_type = varying.varying_type();
-        let relaxed =
-            varying.precision() != Precision::High && varying_type.base_type() == BaseType::Float;
-        let bytes = if relaxed { 2 } else { varying_type.bits() / 8 };
-        let first = interface.location(number).unwrap() as usize;
-        for slot in &mut slots[first..first + varying.vectors() as usize] {
-            assert_eq!(slot.replace((varying_type.components(), bytes)), None);
-        }
-    }
-    slots
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100_000))]
-
-    #[test]
-    fn an_interface_takes_the_bytes_that_the_rule_gives_it(varyings in interfaces()) {
-        let interface = interface(&varyings).unwrap();
-        let (offsets, end) = rule(&slots(&varyings, &interface));
-        let layout = stored(&varyings);
-        let ours: Vec<_> = (32..64).map(|location| layout.offset(location)).collect();
-        prop_assert_eq!((ours, layout.bytes()), (offsets, end));
-    }
 }
 
 #[test]
