@@ -252,6 +252,16 @@ fn what_has_a_location_is_placed_before_anything_else() {
     assert_eq!(places, [(1, 0), (0, 0), (0, 3)]);
 }
 
+/// "The highest numbered row and the lowest numbered column": beside an x that is taken, y and z.
+#[test]
+fn two_components_without_a_free_row_take_the_lowest_column() {
+    let mut declared = varyings(&["float", "vec2"]);
+    declared[0] = declared[0].with_location(0).unwrap();
+    let one = Target::ES320.with_registers(1).unwrap();
+    let placement = places(&declared, &one).unwrap()[1];
+    assert_eq!((placement.register(), placement.component()), (0, 1));
+}
+
 /// The matrices, as squares of three rows each, end where `mat2` follows, and nine rows stay free beside both.
 #[test]
 fn an_explicit_matrix_takes_the_square_where_that_fits() {
