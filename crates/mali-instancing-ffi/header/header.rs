@@ -16,7 +16,6 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "enums.rs",
             "format.rs",
             "abi/status.rs",
-            "abi/status_name.rs",
             "draws/call.rs",
             "draws/tables.rs",
             "draws/vertex_input.rs",
@@ -284,6 +283,26 @@ fn declarations(package: &Path) -> Declarations {
     declarations
 }
 
+/// The rows of `values!` and `statuses!` in a source: the type, and its values with their comments.
+fn rows_of(source: &str) -> HashMap<&str, String> {
+    let tables =
+        ["\nvalues! {\n    ", "\nstatuses! {\n    "].map(|begin| source.split(begin).skip(1));
+    let rows = tables.into_iter().flatten().map(|table| {
+        let (name, rows) = table.split_once([' ', ';']).expect("a table has a type");
+        let mut values = String::new();
+        for line in rows.lines().take_while(|line| *line != "}").map(str::trim) {
+            if let Some(comment) = line.strip_prefix("///") {
+                writeln!(values, "  //{comment}").unwrap();
+            } else if let Some((name, rest)) = line.split_once(" = ") {
+                let number = rest.split([' ', ';']).next().unwrap_or_default();
+                writeln!(values, "  {name} = {number},").unwrap();
+            }
+        }
+        (name, values)
+    });
+    rows.collect()
+}
+
 /// A name of a source, and of a constant its type.
 fn names_of(source: &str) -> Vec<(&str, Option<&str>)> {
     let line_name = |line: &'_ str| -> Option<(usize, usize, bool)> {
@@ -322,8 +341,7 @@ fn names_of(source: &str) -> Vec<(&str, Option<&str>)> {
 const FLAGS: [&str; 1] = ["mali_inst_dependencies"];
 
 /// A type and its values, each with its comment.
-fn enumeration<'a>(name: &str, declared: &str, constants: impl Iterator<Item = &'a str>) -> String {
-    let values = enumerators(constants);
+fn enumeration(name: &str, declared: &str, values: &str) -> String {
     if FLAGS.contains(&name) {
         return format!("{declared}\n\nenum {{\n{values}}};\n\n");
     }
@@ -398,7 +416,7 @@ fn header(
     );
     for source in sources {
         let source = std::fs::read_to_string(package.join("src").join(source)).unwrap();
-        let names = names_of(&source);
+        let (names, rows) = (names_of(&source), rows_of(&source));
         for (name, constant) in &names {
             let declared = declarations
                 .get(*name)
@@ -414,8 +432,10 @@ fn header(
                 .filter(|(_, of)| *of == Some(*name))
                 .map(|(enumerator, _)| declarations[*enumerator].as_str())
                 .peekable();
-            if enumerators.peek().is_some() {
-                text += &enumeration(name, declared, enumerators);
+            if let Some(values) = rows.get(name) {
+                text += &enumeration(name, declared, values);
+            } else if enumerators.peek().is_some() {
+                text += &enumeration(name, declared, &self::enumerators(enumerators));
             } else if !constant.is_some_and(|of| of.starts_with("mali_inst_")) {
                 writeln!(text, "{}\n", unsigned(declared)).unwrap();
             }

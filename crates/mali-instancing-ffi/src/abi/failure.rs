@@ -7,8 +7,10 @@ use core::mem::offset_of;
 use mali_instancing::draw::DrawError;
 use mali_instancing::{DecodeError, Error};
 
-use crate::abi::cause::{Cause, status_of};
-use crate::abi::status::{MALI_INST_NO_ELEMENT, MALI_INST_OK, mali_inst_error, mali_inst_status};
+use crate::abi::cause::Cause;
+use crate::abi::status::{
+    MALI_INST_NO_ELEMENT, MALI_INST_OK, mali_inst_error, mali_inst_status, of_cause, of_error,
+};
 #[cfg(feature = "texts")]
 use crate::abi::text;
 
@@ -30,8 +32,8 @@ impl From<Cause> for Failure {
     #[inline(always)]
     fn from(cause: Cause) -> Self {
         Self {
-            status: cause.status(),
-            element: cause.element(),
+            status: of_cause(&cause),
+            element: cause.element().unwrap_or(MALI_INST_NO_ELEMENT),
             #[cfg(feature = "texts")]
             cause,
         }
@@ -43,7 +45,7 @@ impl From<Error> for Failure {
     #[cold]
     fn from(error: Error) -> Self {
         Self {
-            status: status_of(&error),
+            status: of_error(&error),
             element: MALI_INST_NO_ELEMENT,
             #[cfg(feature = "texts")]
             cause: Cause::Draw(DrawError::Draw(error)),

@@ -7,8 +7,8 @@ pub(crate) mod growth;
 pub(crate) mod opaque;
 pub(crate) mod pointers;
 pub mod status;
-pub mod status_name;
 pub(crate) mod text;
 #[cfg(panic = "abort")]
 pub(crate) mod trap;
+pub(crate) mod values;
 pub mod version;

@@ -13,6 +13,7 @@ use crate::abi::growth::{self, Growing, growing};
 use crate::abi::pointers::{self, List, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::abi::text;
+use crate::abi::values::values;
 use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
 use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 
@@ -20,103 +21,72 @@ use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 /// older versions are not used again.
 pub type mali_inst_rule = u32;
 
-/// Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
-pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
-/// An attribute names a descriptor of the table of buffers.
-pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
-/// An attribute names the table that holds the buffers.
-pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 5;
-/// Every attribute that the shader reads has a descriptor.
-pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 6;
-/// A buffer's descriptor holds an address that is aligned to 64 bytes.
-pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 9;
-/// Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
-pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 10;
-/// The threads of all instances have linear ids of 32 bits.
-pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 13;
-/// The offset start is the one that was subtracted from the offsets of attributes per instance.
-pub const MALI_INST_RULE_STALE_OFFSET_START: mali_inst_rule = 14;
-/// The tiler job has the instance size, the offset start and the invocation of the vertex job.
-pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 15;
-/// A draw without indices counts as many indices as it has vertices.
-pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 16;
-/// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
-pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 21;
-/// The architecture can fetch the attribute's format.
-pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 23;
-/// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 24;
-/// Every element that a thread reads is within its buffer.
-pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 25;
-/// An offset below 0 has its sign in all its 32 bits.
-pub const MALI_INST_RULE_OFFSET_SIGN: mali_inst_rule = 26;
-/// An offset includes the first instance if the buffer's base does not.
-pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 27;
-/// The first instance that an offset includes is not divided by the divisor.
-pub const MALI_INST_RULE_DIVIDED_FIRST_INSTANCE: mali_inst_rule = 28;
-/// Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is
-/// converted.
-pub const MALI_INST_RULE_ELEMENT_ALIGNMENT: mali_inst_rule = 29;
-/// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 30;
-/// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 31;
-/// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 32;
-/// No vertex is below 0: GL does not define what such a vertex reads.
-pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 33;
-/// An offset includes the stride once for each instance before the first.
-pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 34;
-/// The stride is 0, or at least the size of the format: elements do not overlap.
-pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 35;
-/// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 36;
-/// A division by a power of two has the mode for it, which needs no multiplier.
-pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 39;
-/// A draw of one instance has descriptors for one; descriptors for several read the same elements.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 40;
-/// An indexed draw has no more vertices than its indices can reach: each reaches one.
-pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 41;
-/// The words are those of one right draw; a note if no thread reads another element than in the nearest one.
-pub const MALI_INST_RULE_NEAREST_DRAW: mali_inst_rule = 42;
-/// A buffer of V9 and later ends within the 48 bits of an address.
-pub const MALI_INST_RULE_ADDRESS_RANGE: mali_inst_rule = 43;
+/// The number of a rule that the header does not name.
+const UNKNOWN_RULE: mali_inst_rule = u32::MAX;
 
-/// The number of a rule.
-fn rule_number(rule: Rule) -> Option<mali_inst_rule> {
-    Some(match rule {
-        Rule::Descriptor => MALI_INST_RULE_DESCRIPTOR,
-        Rule::NearestDraw => MALI_INST_RULE_NEAREST_DRAW,
-        Rule::BufferIndex => MALI_INST_RULE_BUFFER_INDEX,
-        Rule::ResourceTable => MALI_INST_RULE_RESOURCE_TABLE,
-        Rule::MissingAttribute => MALI_INST_RULE_MISSING_ATTRIBUTE,
-        Rule::Alignment => MALI_INST_RULE_ALIGNMENT,
-        Rule::Unpatched => MALI_INST_RULE_UNPATCHED,
-        Rule::ThreadCount => MALI_INST_RULE_THREAD_COUNT,
-        Rule::StaleOffsetStart => MALI_INST_RULE_STALE_OFFSET_START,
-        Rule::TilerJob => MALI_INST_RULE_TILER_JOB,
-        Rule::IndexCount => MALI_INST_RULE_INDEX_COUNT,
-        Rule::OffsetEnable => MALI_INST_RULE_OFFSET_ENABLE,
-        Rule::Format => MALI_INST_RULE_FORMAT,
-        Rule::BaseVertex => MALI_INST_RULE_BASE_VERTEX,
-        Rule::OutOfBounds => MALI_INST_RULE_OUT_OF_BOUNDS,
-        Rule::OffsetSign => MALI_INST_RULE_OFFSET_SIGN,
-        Rule::MissingFirstInstance => MALI_INST_RULE_MISSING_FIRST_INSTANCE,
-        Rule::DividedFirstInstance => MALI_INST_RULE_DIVIDED_FIRST_INSTANCE,
-        Rule::AddressRange => MALI_INST_RULE_ADDRESS_RANGE,
-        Rule::ElementAlignment => MALI_INST_RULE_ELEMENT_ALIGNMENT,
-        Rule::NullTerminator => MALI_INST_RULE_NULL_TERMINATOR,
-        Rule::EmptyBuffer => MALI_INST_RULE_EMPTY_BUFFER,
-        Rule::OffsetStart => MALI_INST_RULE_OFFSET_START,
-        Rule::NegativeVertex => MALI_INST_RULE_NEGATIVE_VERTEX,
-        Rule::FirstInstance => MALI_INST_RULE_FIRST_INSTANCE,
-        Rule::Overlap => MALI_INST_RULE_OVERLAP,
-        Rule::Padding => MALI_INST_RULE_PADDING,
-        Rule::PotMode => MALI_INST_RULE_POT_MODE,
-        Rule::SingleInstance => MALI_INST_RULE_SINGLE_INSTANCE,
-        Rule::UnreachedVertices => MALI_INST_RULE_UNREACHED_VERTICES,
-        _ => return None,
-    })
+values! {
+    mali_inst_rule written for Rule by rule_number, otherwise UNKNOWN_RULE;
+    /// Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
+    MALI_INST_RULE_DESCRIPTOR = 0 => Descriptor;
+    /// An attribute names a descriptor of the table of buffers.
+    MALI_INST_RULE_BUFFER_INDEX = 1 => BufferIndex;
+    /// An attribute names the table that holds the buffers.
+    MALI_INST_RULE_RESOURCE_TABLE = 5 => ResourceTable;
+    /// Every attribute that the shader reads has a descriptor.
+    MALI_INST_RULE_MISSING_ATTRIBUTE = 6 => MissingAttribute;
+    /// A buffer's descriptor holds an address that is aligned to 64 bytes.
+    MALI_INST_RULE_ALIGNMENT = 9 => Alignment;
+    /// Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
+    MALI_INST_RULE_UNPATCHED = 10 => Unpatched;
+    /// The threads of all instances have linear ids of 32 bits.
+    MALI_INST_RULE_THREAD_COUNT = 13 => ThreadCount;
+    /// The offset start is the one that was subtracted from the offsets of attributes per instance.
+    MALI_INST_RULE_STALE_OFFSET_START = 14 => StaleOffsetStart;
+    /// The tiler job has the instance size, the offset start and the invocation of the vertex job.
+    MALI_INST_RULE_TILER_JOB = 15 => TilerJob;
+    /// A draw without indices counts as many indices as it has vertices.
+    MALI_INST_RULE_INDEX_COUNT = 16 => IndexCount;
+    /// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
+    MALI_INST_RULE_OFFSET_ENABLE = 21 => OffsetEnable;
+    /// The architecture can fetch the attribute's format.
+    MALI_INST_RULE_FORMAT = 23 => Format;
+    /// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+    MALI_INST_RULE_BASE_VERTEX = 24 => BaseVertex;
+    /// Every element that a thread reads is within its buffer.
+    MALI_INST_RULE_OUT_OF_BOUNDS = 25 => OutOfBounds;
+    /// An offset below 0 has its sign in all its 32 bits.
+    MALI_INST_RULE_OFFSET_SIGN = 26 => OffsetSign;
+    /// An offset includes the first instance if the buffer's base does not.
+    MALI_INST_RULE_MISSING_FIRST_INSTANCE = 27 => MissingFirstInstance;
+    /// The first instance that an offset includes is not divided by the divisor.
+    MALI_INST_RULE_DIVIDED_FIRST_INSTANCE = 28 => DividedFirstInstance;
+    /// Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is
+    /// converted.
+    MALI_INST_RULE_ELEMENT_ALIGNMENT = 29 => ElementAlignment;
+    /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
+    MALI_INST_RULE_NULL_TERMINATOR = 30 => NullTerminator;
+    /// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
+    MALI_INST_RULE_EMPTY_BUFFER = 31 => EmptyBuffer;
+    /// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
+    MALI_INST_RULE_OFFSET_START = 32 => OffsetStart;
+    /// No vertex is below 0: GL does not define what such a vertex reads.
+    MALI_INST_RULE_NEGATIVE_VERTEX = 33 => NegativeVertex;
+    /// An offset includes the stride once for each instance before the first.
+    MALI_INST_RULE_FIRST_INSTANCE = 34 => FirstInstance;
+    /// The stride is 0, or at least the size of the format: elements do not overlap.
+    MALI_INST_RULE_OVERLAP = 35 => Overlap;
+    /// The instance size is the number of vertices, padded by a known rule.
+    MALI_INST_RULE_PADDING = 36 => Padding;
+    /// A division by a power of two has the mode for it, which needs no multiplier.
+    MALI_INST_RULE_POT_MODE = 39 => PotMode;
+    /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
+    MALI_INST_RULE_SINGLE_INSTANCE = 40 => SingleInstance;
+    /// An indexed draw has no more vertices than its indices can reach: each reaches one.
+    MALI_INST_RULE_UNREACHED_VERTICES = 41 => UnreachedVertices;
+    /// The words are those of one right draw; a note if no thread reads another element than in the nearest one.
+    MALI_INST_RULE_NEAREST_DRAW = 42 => NearestDraw;
+    /// A buffer of V9 and later ends within the 48 bits of an address.
+    MALI_INST_RULE_ADDRESS_RANGE = 43 => AddressRange;
 }
 
 /// The rate of an attribute, as far as it is known.
@@ -207,22 +177,25 @@ pub struct mali_inst_draw_counts {
 /// The words that a finding is about: one of `MALI_INST_TABLE_*`.
 pub type mali_inst_table = u32;
 
-/// The table of buffers.
-pub const MALI_INST_TABLE_BUFFERS: mali_inst_table = 0;
-/// The table of attributes.
-pub const MALI_INST_TABLE_ATTRIBUTES: mali_inst_table = 1;
-/// The `Draw`.
-pub const MALI_INST_TABLE_DRAW: mali_inst_table = 2;
-/// The `Invocation`.
-pub const MALI_INST_TABLE_INVOCATION: mali_inst_table = 3;
-/// The `Primitive`.
-pub const MALI_INST_TABLE_PRIMITIVE: mali_inst_table = 4;
-/// The `Draw` that the tiler reads.
-pub const MALI_INST_TABLE_TILER_DRAW: mali_inst_table = 5;
-/// The `Invocation` of the tiler job.
-pub const MALI_INST_TABLE_TILER_INVOCATION: mali_inst_table = 6;
-/// Another one.
-pub const MALI_INST_TABLE_OTHER: mali_inst_table = 255;
+values! {
+    mali_inst_table written for Table by table_number, otherwise MALI_INST_TABLE_OTHER;
+    /// The table of buffers.
+    MALI_INST_TABLE_BUFFERS = 0 => Buffers;
+    /// The table of attributes.
+    MALI_INST_TABLE_ATTRIBUTES = 1 => Attributes;
+    /// The `Draw`.
+    MALI_INST_TABLE_DRAW = 2 => Draw;
+    /// The `Invocation`.
+    MALI_INST_TABLE_INVOCATION = 3 => Invocation;
+    /// The `Primitive`.
+    MALI_INST_TABLE_PRIMITIVE = 4 => Primitive;
+    /// The `Draw` that the tiler reads.
+    MALI_INST_TABLE_TILER_DRAW = 5 => TilerDraw;
+    /// The `Invocation` of the tiler job.
+    MALI_INST_TABLE_TILER_INVOCATION = 6 => TilerInvocation;
+    /// Another one.
+    MALI_INST_TABLE_OTHER = 255;
+}
 
 /// The relation of the expected value to `expected`: one of `MALI_INST_EXPECTED_*`.
 pub type mali_inst_expectation = u32;
@@ -305,18 +278,9 @@ impl mali_inst_finding {
             expected,
             detail,
             word: finding.word,
-            rule: rule_number(finding.rule).unwrap_or(u32::MAX),
+            rule: rule_number(&finding.rule),
             is_error: (finding.severity == Severity::Error).into(),
-            table: match finding.table {
-                Table::Buffers => MALI_INST_TABLE_BUFFERS,
-                Table::Attributes => MALI_INST_TABLE_ATTRIBUTES,
-                Table::Draw => MALI_INST_TABLE_DRAW,
-                Table::Invocation => MALI_INST_TABLE_INVOCATION,
-                Table::Primitive => MALI_INST_TABLE_PRIMITIVE,
-                Table::TilerDraw => MALI_INST_TABLE_TILER_DRAW,
-                Table::TilerInvocation => MALI_INST_TABLE_TILER_INVOCATION,
-                _ => MALI_INST_TABLE_OTHER,
-            },
+            table: table_number(&finding.table),
             attribute: finding
                 .attribute
                 .and_then(|attribute| u32::try_from(attribute).ok())
@@ -479,8 +443,8 @@ pub unsafe extern "C" fn mali_inst_check(
             unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
-                    .filter_map(rule_number)
-                    .fold(0_u64, |rules, rule| rules | 1 << rule),
+                    .filter_map(|rule| 1_u64.checked_shl(rule_number(&rule)))
+                    .fold(0, |rules, rule| rules | rule),
             );
         }
         Ok(())
@@ -507,7 +471,7 @@ pub unsafe extern "C" fn mali_inst_rule_text(
 ) -> mali_inst_status {
     let run = || {
         let mut rules = Rule::ALL.iter();
-        let Some(rule) = rules.find(|known| rule_number(**known) == Some(rule)) else {
+        let Some(rule) = rules.find(|known| rule_number(known) == rule) else {
             return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
         // SAFETY: an output of the call.

@@ -6,47 +6,54 @@ use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::FieldKind;
 
 use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
+use crate::abi::failure::finish;
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status};
 use crate::abi::text;
+use crate::abi::values::values;
 use crate::enums::{self, mali_inst_arch};
 
 /// The kind of table that words are read as: one of `MALI_INST_KIND_*`.
 pub type mali_inst_kind = u32;
 
-/// A table of buffers.
-pub const MALI_INST_KIND_BUFFERS: mali_inst_kind = 0;
-/// A table of attributes.
-pub const MALI_INST_KIND_ATTRIBUTES: mali_inst_kind = 1;
-/// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
-pub const MALI_INST_KIND_DRAW: mali_inst_kind = 2;
-/// `Invocation` descriptors. V4 to V7 only.
-pub const MALI_INST_KIND_INVOCATION: mali_inst_kind = 3;
+values! {
+    mali_inst_kind read as Kind by kind, "MALI_INST_KIND_*, 0 to 3,";
+    /// A table of buffers.
+    MALI_INST_KIND_BUFFERS = 0 => Buffers;
+    /// A table of attributes.
+    MALI_INST_KIND_ATTRIBUTES = 1 => Attributes;
+    /// Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
+    MALI_INST_KIND_DRAW = 2 => Draw;
+    /// `Invocation` descriptors. V4 to V7 only.
+    MALI_INST_KIND_INVOCATION = 3 => Invocation;
+}
 
 /// The type of a descriptor: one of `MALI_INST_DESCRIPTOR_*`.
 pub type mali_inst_descriptor_type = u32;
 
-/// Words that are not a descriptor.
-pub const MALI_INST_DESCRIPTOR_NONE: mali_inst_descriptor_type = 0;
-/// A descriptor of zeros: the end of a table, or a gap in it.
-pub const MALI_INST_DESCRIPTOR_EMPTY: mali_inst_descriptor_type = 1;
-/// An attribute buffer of V4 to V7, with its continuation if it has one.
-pub const MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER: mali_inst_descriptor_type = 2;
-/// A vertex ID of V4 and V5.
-pub const MALI_INST_DESCRIPTOR_VERTEX_ID: mali_inst_descriptor_type = 3;
-/// An instance ID of V4 and V5.
-pub const MALI_INST_DESCRIPTOR_INSTANCE_ID: mali_inst_descriptor_type = 4;
-/// An attribute of V4 to V7.
-pub const MALI_INST_DESCRIPTOR_ATTRIBUTE: mali_inst_descriptor_type = 5;
-/// Words 0 and 1 of a draw.
-pub const MALI_INST_DESCRIPTOR_DRAW: mali_inst_descriptor_type = 6;
-/// An invocation.
-pub const MALI_INST_DESCRIPTOR_INVOCATION: mali_inst_descriptor_type = 7;
-/// An attribute of V9 and later.
-pub const MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE: mali_inst_descriptor_type = 8;
-/// A buffer of V9 and later.
-pub const MALI_INST_DESCRIPTOR_BUFFER: mali_inst_descriptor_type = 9;
+values! {
+    mali_inst_descriptor_type written for Descriptor by descriptor_type;
+    /// Words that are not a descriptor.
+    MALI_INST_DESCRIPTOR_NONE = 0;
+    /// A descriptor of zeros: the end of a table, or a gap in it.
+    MALI_INST_DESCRIPTOR_EMPTY = 1 => Empty;
+    /// An attribute buffer of V4 to V7, with its continuation if it has one.
+    MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER = 2 => AttributeBuffer;
+    /// A vertex ID of V4 and V5.
+    MALI_INST_DESCRIPTOR_VERTEX_ID = 3 => VertexId;
+    /// An instance ID of V4 and V5.
+    MALI_INST_DESCRIPTOR_INSTANCE_ID = 4 => InstanceId;
+    /// An attribute of V4 to V7.
+    MALI_INST_DESCRIPTOR_ATTRIBUTE = 5 => Attribute;
+    /// Words 0 and 1 of a draw.
+    MALI_INST_DESCRIPTOR_DRAW = 6 => Draw;
+    /// An invocation.
+    MALI_INST_DESCRIPTOR_INVOCATION = 7 => Invocation;
+    /// An attribute of V9 and later.
+    MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE = 8 => ValhallAttribute;
+    /// A buffer of V9 and later.
+    MALI_INST_DESCRIPTOR_BUFFER = 9 => Buffer;
+}
 
 /// The size of the text of a descriptor in bytes, with its 0.
 pub const MALI_INST_DESCRIPTOR_TEXT_SIZE: usize = 320;
@@ -69,26 +76,29 @@ pub struct mali_inst_descriptor {
 /// The meaning of a field's value: one of `MALI_INST_FIELD_*`.
 pub type mali_inst_field_kind = u32;
 
-/// A number.
-pub const MALI_INST_FIELD_NUMBER: mali_inst_field_kind = 0;
-/// 1 for yes, 0 for no.
-pub const MALI_INST_FIELD_FLAG: mali_inst_field_kind = 1;
-/// Bits that are shown in hexadecimal.
-pub const MALI_INST_FIELD_HEXADECIMAL: mali_inst_field_kind = 2;
-/// A number of bytes.
-pub const MALI_INST_FIELD_BYTES: mali_inst_field_kind = 3;
-/// A signed number of bytes: read the value as an `int64_t`.
-pub const MALI_INST_FIELD_SIGNED_BYTES: mali_inst_field_kind = 4;
-/// An address, in bytes.
-pub const MALI_INST_FIELD_ADDRESS: mali_inst_field_kind = 5;
-/// The hardware's number of a format.
-pub const MALI_INST_FIELD_FORMAT: mali_inst_field_kind = 6;
-/// A padded vertex count, in its 8-bit form.
-pub const MALI_INST_FIELD_PADDED_COUNT: mali_inst_field_kind = 7;
-/// One of several named values. The text has the name.
-pub const MALI_INST_FIELD_NAMED: mali_inst_field_kind = 8;
-/// Another kind.
-pub const MALI_INST_FIELD_OTHER: mali_inst_field_kind = 255;
+values! {
+    mali_inst_field_kind written for FieldKind by field_kind, otherwise MALI_INST_FIELD_OTHER;
+    /// A number.
+    MALI_INST_FIELD_NUMBER = 0 => Number;
+    /// 1 for yes, 0 for no.
+    MALI_INST_FIELD_FLAG = 1 => Flag;
+    /// Bits that are shown in hexadecimal.
+    MALI_INST_FIELD_HEXADECIMAL = 2 => Hexadecimal;
+    /// A number of bytes.
+    MALI_INST_FIELD_BYTES = 3 => Bytes;
+    /// A signed number of bytes: read the value as an `int64_t`.
+    MALI_INST_FIELD_SIGNED_BYTES = 4 => SignedBytes;
+    /// An address, in bytes.
+    MALI_INST_FIELD_ADDRESS = 5 => Address;
+    /// The hardware's number of a format.
+    MALI_INST_FIELD_FORMAT = 6 => Format;
+    /// A padded vertex count, in its 8-bit form.
+    MALI_INST_FIELD_PADDED_COUNT = 7 => PaddedCount;
+    /// One of several named values. The text has the name.
+    MALI_INST_FIELD_NAMED = 8 => Named;
+    /// Another kind.
+    MALI_INST_FIELD_OTHER = 255;
+}
 
 /// The size of the name of a field in bytes, with its 0.
 pub const MALI_INST_FIELD_NAME_SIZE: usize = 32;
@@ -110,52 +120,6 @@ pub struct mali_inst_field {
     pub name: [c_char; MALI_INST_FIELD_NAME_SIZE],
     /// Its name and its value: "stride 64 bytes". It ends with a 0.
     pub text: [c_char; MALI_INST_FIELD_TEXT_SIZE],
-}
-
-fn kind(number: mali_inst_kind) -> Result<Kind, Failure> {
-    Ok(match number {
-        MALI_INST_KIND_BUFFERS => Kind::Buffers,
-        MALI_INST_KIND_ATTRIBUTES => Kind::Attributes,
-        MALI_INST_KIND_DRAW => Kind::Draw,
-        MALI_INST_KIND_INVOCATION => Kind::Invocation,
-        _ => {
-            return Err(Failure::value(
-                "kind",
-                None,
-                number,
-                "MALI_INST_KIND_*, 0 to 3,",
-            ));
-        }
-    })
-}
-
-fn descriptor_type(descriptor: &Descriptor) -> mali_inst_descriptor_type {
-    match descriptor {
-        Descriptor::Empty => MALI_INST_DESCRIPTOR_EMPTY,
-        Descriptor::AttributeBuffer(_) => MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER,
-        Descriptor::VertexId(_) => MALI_INST_DESCRIPTOR_VERTEX_ID,
-        Descriptor::InstanceId(_) => MALI_INST_DESCRIPTOR_INSTANCE_ID,
-        Descriptor::Attribute(_) => MALI_INST_DESCRIPTOR_ATTRIBUTE,
-        Descriptor::Draw(_) => MALI_INST_DESCRIPTOR_DRAW,
-        Descriptor::Invocation(_) => MALI_INST_DESCRIPTOR_INVOCATION,
-        Descriptor::ValhallAttribute(_) => MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE,
-        Descriptor::Buffer(_) => MALI_INST_DESCRIPTOR_BUFFER,
-    }
-}
-
-fn field_kind(kind: FieldKind) -> mali_inst_field_kind {
-    match kind {
-        FieldKind::Number => MALI_INST_FIELD_NUMBER,
-        FieldKind::Flag => MALI_INST_FIELD_FLAG,
-        FieldKind::Hexadecimal => MALI_INST_FIELD_HEXADECIMAL,
-        FieldKind::Bytes => MALI_INST_FIELD_BYTES,
-        FieldKind::SignedBytes => MALI_INST_FIELD_SIGNED_BYTES,
-        FieldKind::Address => MALI_INST_FIELD_ADDRESS,
-        FieldKind::Format => MALI_INST_FIELD_FORMAT,
-        FieldKind::PaddedCount => MALI_INST_FIELD_PADDED_COUNT,
-        FieldKind::Named(_) => MALI_INST_FIELD_NAMED,
-        _ => MALI_INST_FIELD_OTHER,
-    }
 }
 
 /// The words of a descriptor that was decoded from them.
@@ -267,7 +231,7 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
                 value: field.get(words).unwrap_or_default(),
                 start: field.start,
                 width: field.width,
-                kind: field_kind(field.kind),
+                kind: field_kind(&field.kind),
                 name: text::array(field.name),
                 text: text::array(field.display(words)),
             });

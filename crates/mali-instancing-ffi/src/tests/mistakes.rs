@@ -1,7 +1,6 @@
 //! Mistakes: each has a code, a text with its numbers, and the element that is meant.
 
 use super::*;
-use crate::abi::status_name::mali_inst_status_name;
 use crate::abi::version::mali_inst_version;
 use crate::inspect::check::*;
 use crate::inspect::decode::*;
@@ -514,10 +513,16 @@ fn each_status_has_the_name_of_its_constant() {
             .unwrap()
     };
     let mut statuses = 0;
-    for line in include_str!("../abi/status.rs").lines() {
-        let Some((constant, value)) = line
-            .strip_prefix("pub const ")
-            .and_then(|line| line.strip_suffix(';')?.split_once(": mali_inst_status = "))
+    let header = include_str!("../../include/mali_inst.h");
+    let (_, rows) = header
+        .split_once("typedef enum mali_inst_status {")
+        .unwrap();
+    let (rows, _) = rows.split_once('}').unwrap();
+    for row in rows.lines() {
+        let Some((constant, value)) = row
+            .trim()
+            .strip_suffix(',')
+            .and_then(|row| row.split_once(" = "))
         else {
             continue;
         };

@@ -4,72 +4,52 @@ use mali_varyings::{BuiltIn, BuiltIns, Stage};
 
 use crate::abi::failure::Failure;
 use crate::abi::growth::{self, growing};
+use crate::abi::values::values;
 
 /// A built-in variable that the vertex stage writes or the fragment stage reads: one of `MALI_INST_BUILT_IN_*`.
 pub type mali_inst_built_in = u32;
 
-/// `gl_Position`, which every vertex stage writes.
-pub const MALI_INST_BUILT_IN_POSITION: mali_inst_built_in = 0;
-/// `gl_FrontColor`, which the fragment stage reads as `gl_Color`.
-pub const MALI_INST_BUILT_IN_FRONT_COLOR: mali_inst_built_in = 1;
-/// `gl_FrontSecondaryColor`, which the fragment stage reads as `gl_SecondaryColor`.
-pub const MALI_INST_BUILT_IN_FRONT_SECONDARY_COLOR: mali_inst_built_in = 2;
-/// `gl_FogFragCoord`.
-pub const MALI_INST_BUILT_IN_FOG_FRAG_COORD: mali_inst_built_in = 3;
-/// `gl_TexCoord[0]`; fields of the structure have the other elements.
-pub const MALI_INST_BUILT_IN_TEX_COORD: mali_inst_built_in = 4;
-/// `gl_PointSize`.
-pub const MALI_INST_BUILT_IN_POINT_SIZE: mali_inst_built_in = 5;
-/// `gl_BackColor`.
-pub const MALI_INST_BUILT_IN_BACK_COLOR: mali_inst_built_in = 6;
-/// `gl_BackSecondaryColor`.
-pub const MALI_INST_BUILT_IN_BACK_SECONDARY_COLOR: mali_inst_built_in = 7;
-/// `gl_ClipVertex`.
-pub const MALI_INST_BUILT_IN_CLIP_VERTEX: mali_inst_built_in = 8;
-/// `gl_ClipDistance[0]`; fields of the structure have the other elements.
-pub const MALI_INST_BUILT_IN_CLIP_DISTANCE: mali_inst_built_in = 9;
-/// `gl_CullDistance`.
-pub const MALI_INST_BUILT_IN_CULL_DISTANCE: mali_inst_built_in = 10;
-/// `gl_PrimitiveID`.
-pub const MALI_INST_BUILT_IN_PRIMITIVE_ID: mali_inst_built_in = 11;
-/// `gl_Layer`.
-pub const MALI_INST_BUILT_IN_LAYER: mali_inst_built_in = 12;
-/// `gl_ViewportIndex`.
-pub const MALI_INST_BUILT_IN_VIEWPORT_INDEX: mali_inst_built_in = 13;
-/// `gl_PrimitiveShadingRateEXT`.
-pub const MALI_INST_BUILT_IN_SHADING_RATE: mali_inst_built_in = 14;
-/// `gl_FragCoord`.
-pub const MALI_INST_BUILT_IN_FRAG_COORD: mali_inst_built_in = 15;
-/// `gl_FrontFacing`.
-pub const MALI_INST_BUILT_IN_FRONT_FACING: mali_inst_built_in = 16;
-/// `gl_PointCoord`.
-pub const MALI_INST_BUILT_IN_POINT_COORD: mali_inst_built_in = 17;
-/// `gl_ViewIndex`.
-pub const MALI_INST_BUILT_IN_VIEW_INDEX: mali_inst_built_in = 18;
-
-// The numbers of C are those of the variables.
-const _: () = {
-    assert!(MALI_INST_BUILT_IN_POSITION == BuiltIn::Position as u32);
-    assert!(MALI_INST_BUILT_IN_FRONT_COLOR == BuiltIn::FrontColor as u32);
-    assert!(MALI_INST_BUILT_IN_FRONT_SECONDARY_COLOR == BuiltIn::FrontSecondaryColor as u32);
-    assert!(MALI_INST_BUILT_IN_FOG_FRAG_COORD == BuiltIn::FogFragCoord as u32);
-    assert!(MALI_INST_BUILT_IN_TEX_COORD == BuiltIn::TexCoord as u32);
-    assert!(MALI_INST_BUILT_IN_POINT_SIZE == BuiltIn::PointSize as u32);
-    assert!(MALI_INST_BUILT_IN_BACK_COLOR == BuiltIn::BackColor as u32);
-    assert!(MALI_INST_BUILT_IN_BACK_SECONDARY_COLOR == BuiltIn::BackSecondaryColor as u32);
-    assert!(MALI_INST_BUILT_IN_CLIP_VERTEX == BuiltIn::ClipVertex as u32);
-    assert!(MALI_INST_BUILT_IN_CLIP_DISTANCE == BuiltIn::ClipDistance as u32);
-    assert!(MALI_INST_BUILT_IN_CULL_DISTANCE == BuiltIn::CullDistance as u32);
-    assert!(MALI_INST_BUILT_IN_PRIMITIVE_ID == BuiltIn::PrimitiveId as u32);
-    assert!(MALI_INST_BUILT_IN_LAYER == BuiltIn::Layer as u32);
-    assert!(MALI_INST_BUILT_IN_VIEWPORT_INDEX == BuiltIn::ViewportIndex as u32);
-    assert!(MALI_INST_BUILT_IN_SHADING_RATE == BuiltIn::ShadingRate as u32);
-    assert!(MALI_INST_BUILT_IN_FRAG_COORD == BuiltIn::FragCoord as u32);
-    assert!(MALI_INST_BUILT_IN_FRONT_FACING == BuiltIn::FrontFacing as u32);
-    assert!(MALI_INST_BUILT_IN_POINT_COORD == BuiltIn::PointCoord as u32);
-    assert!(MALI_INST_BUILT_IN_VIEW_INDEX == BuiltIn::ViewIndex as u32);
-    assert!(BuiltIn::ALL.len() == 19);
-};
+values! {
+    mali_inst_built_in written for BuiltIn by number;
+    /// `gl_Position`, which every vertex stage writes.
+    MALI_INST_BUILT_IN_POSITION = 0 => Position;
+    /// `gl_FrontColor`, which the fragment stage reads as `gl_Color`.
+    MALI_INST_BUILT_IN_FRONT_COLOR = 1 => FrontColor;
+    /// `gl_FrontSecondaryColor`, which the fragment stage reads as `gl_SecondaryColor`.
+    MALI_INST_BUILT_IN_FRONT_SECONDARY_COLOR = 2 => FrontSecondaryColor;
+    /// `gl_FogFragCoord`.
+    MALI_INST_BUILT_IN_FOG_FRAG_COORD = 3 => FogFragCoord;
+    /// `gl_TexCoord[0]`; fields of the structure have the other elements.
+    MALI_INST_BUILT_IN_TEX_COORD = 4 => TexCoord;
+    /// `gl_PointSize`.
+    MALI_INST_BUILT_IN_POINT_SIZE = 5 => PointSize;
+    /// `gl_BackColor`.
+    MALI_INST_BUILT_IN_BACK_COLOR = 6 => BackColor;
+    /// `gl_BackSecondaryColor`.
+    MALI_INST_BUILT_IN_BACK_SECONDARY_COLOR = 7 => BackSecondaryColor;
+    /// `gl_ClipVertex`.
+    MALI_INST_BUILT_IN_CLIP_VERTEX = 8 => ClipVertex;
+    /// `gl_ClipDistance[0]`; fields of the structure have the other elements.
+    MALI_INST_BUILT_IN_CLIP_DISTANCE = 9 => ClipDistance;
+    /// `gl_CullDistance`.
+    MALI_INST_BUILT_IN_CULL_DISTANCE = 10 => CullDistance;
+    /// `gl_PrimitiveID`.
+    MALI_INST_BUILT_IN_PRIMITIVE_ID = 11 => PrimitiveId;
+    /// `gl_Layer`.
+    MALI_INST_BUILT_IN_LAYER = 12 => Layer;
+    /// `gl_ViewportIndex`.
+    MALI_INST_BUILT_IN_VIEWPORT_INDEX = 13 => ViewportIndex;
+    /// `gl_PrimitiveShadingRateEXT`.
+    MALI_INST_BUILT_IN_SHADING_RATE = 14 => ShadingRate;
+    /// `gl_FragCoord`.
+    MALI_INST_BUILT_IN_FRAG_COORD = 15 => FragCoord;
+    /// `gl_FrontFacing`.
+    MALI_INST_BUILT_IN_FRONT_FACING = 16 => FrontFacing;
+    /// `gl_PointCoord`.
+    MALI_INST_BUILT_IN_POINT_COORD = 17 => PointCoord;
+    /// `gl_ViewIndex`.
+    MALI_INST_BUILT_IN_VIEW_INDEX = 18 => ViewIndex;
+}
 
 /// The built-in variables that the stages use. All fields may be 0. The vertex stage always writes the position.
 #[repr(C)]
@@ -127,7 +107,7 @@ fn set(
     let mut known = 1 << MALI_INST_BUILT_IN_POSITION;
     let mut built_ins = BuiltIns::NONE;
     for &built_in in BuiltIn::ALL {
-        let bit = 1 << built_in as u32;
+        let bit = 1 << number(&built_in);
         if !built_in.name(stage).is_empty() {
             known |= bit;
             built_ins = built_ins.with_elements(built_in, u8::from(used & bit != 0));

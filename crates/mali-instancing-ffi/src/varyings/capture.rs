@@ -7,6 +7,7 @@ use crate::abi::growth::{Growing, growing};
 use crate::abi::opaque;
 use crate::abi::pointers::{self, List, Listing};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::abi::values::values;
 use crate::varyings::declaration::{
     MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, MALI_INST_MAX_VARYINGS,
     mali_inst_base_type,
@@ -55,10 +56,13 @@ growing! {
 /// The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
 pub type mali_inst_capture_mode = u32;
 
-/// All captures follow each other, from buffer 0 on: `GL_INTERLEAVED_ATTRIBS`.
-pub const MALI_INST_CAPTURE_MODE_INTERLEAVED: mali_inst_capture_mode = 0;
-/// Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
-pub const MALI_INST_CAPTURE_MODE_SEPARATE: mali_inst_capture_mode = 1;
+values! {
+    mali_inst_capture_mode read as CaptureMode by mode, "MALI_INST_CAPTURE_MODE_*, 0 and 1,";
+    /// All captures follow each other, from buffer 0 on: `GL_INTERLEAVED_ATTRIBS`.
+    MALI_INST_CAPTURE_MODE_INTERLEAVED = 0 => Interleaved;
+    /// Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
+    MALI_INST_CAPTURE_MODE_SEPARATE = 1 => Separate;
+}
 
 /// The components of a capture, of 32 bits each, and their place.
 #[repr(C)]
@@ -146,14 +150,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: an input of the call.
         let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
-        let mode = match mode {
-            MALI_INST_CAPTURE_MODE_INTERLEAVED => CaptureMode::Interleaved,
-            MALI_INST_CAPTURE_MODE_SEPARATE => CaptureMode::Separate,
-            other => {
-                let allowed = "MALI_INST_CAPTURE_MODE_*, 0 and 1,";
-                return Err(Failure::value("mode", None, other, allowed));
-            }
-        };
+        let mode = self::mode(mode)?;
         let mut converted: List<_, MALI_INST_MAX_VARYINGS> = List::new();
         let captures = converted.fill(captures, "captures", |number, capture| {
             capture.convert(number)

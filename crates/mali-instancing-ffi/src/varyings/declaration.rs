@@ -10,6 +10,7 @@ use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
 use crate::abi::pointers::{self, List};
+use crate::abi::values::values;
 
 /// The largest number of varyings of a stage.
 pub const MALI_INST_MAX_VARYINGS: usize = 128;
@@ -17,42 +18,54 @@ pub const MALI_INST_MAX_VARYINGS: usize = 128;
 /// The kind of a varying's components: one of `MALI_INST_BASE_*`.
 pub type mali_inst_base_type = u32;
 
-/// `float`, which can be interpolated.
-pub const MALI_INST_BASE_FLOAT: mali_inst_base_type = 0;
-/// `int`.
-pub const MALI_INST_BASE_INT: mali_inst_base_type = 1;
-/// `uint`.
-pub const MALI_INST_BASE_UINT: mali_inst_base_type = 2;
+values! {
+    mali_inst_base_type read as BaseType by base_type(element), "MALI_INST_BASE_*, 0 to 2,";
+    /// `float`, which can be interpolated.
+    MALI_INST_BASE_FLOAT = 0 => Float;
+    /// `int`.
+    MALI_INST_BASE_INT = 1 => Int;
+    /// `uint`.
+    MALI_INST_BASE_UINT = 2 => Uint;
+}
 
 /// The way in which a fragment's value is computed: one of `MALI_INST_INTERPOLATION_*`.
 pub type mali_inst_interpolation = u32;
 
-/// With perspective. Floats only.
-pub const MALI_INST_INTERPOLATION_SMOOTH: mali_inst_interpolation = 0;
-/// The value of the provoking vertex.
-pub const MALI_INST_INTERPOLATION_FLAT: mali_inst_interpolation = 1;
-/// Linear on the screen. Floats only.
-pub const MALI_INST_INTERPOLATION_NOPERSPECTIVE: mali_inst_interpolation = 2;
+values! {
+    mali_inst_interpolation read as Interpolation by interpolation(element), "MALI_INST_INTERPOLATION_*, 0 to 2,";
+    /// With perspective. Floats only.
+    MALI_INST_INTERPOLATION_SMOOTH = 0 => Smooth;
+    /// The value of the provoking vertex.
+    MALI_INST_INTERPOLATION_FLAT = 1 => Flat;
+    /// Linear on the screen. Floats only.
+    MALI_INST_INTERPOLATION_NOPERSPECTIVE = 2 => Noperspective;
+}
 
 /// The place in the fragment at which the value is taken: one of `MALI_INST_SAMPLING_*`.
 pub type mali_inst_sampling = u32;
 
-/// At the pixel's centre.
-pub const MALI_INST_SAMPLING_CENTER: mali_inst_sampling = 0;
-/// At a place inside the triangle.
-pub const MALI_INST_SAMPLING_CENTROID: mali_inst_sampling = 1;
-/// At the place of each sample.
-pub const MALI_INST_SAMPLING_SAMPLE: mali_inst_sampling = 2;
+values! {
+    mali_inst_sampling read as Sampling by sampling(element), "MALI_INST_SAMPLING_*, 0 to 2,";
+    /// At the pixel's centre.
+    MALI_INST_SAMPLING_CENTER = 0 => Center;
+    /// At a place inside the triangle.
+    MALI_INST_SAMPLING_CENTROID = 1 => Centroid;
+    /// At the place of each sample.
+    MALI_INST_SAMPLING_SAMPLE = 2 => Sample;
+}
 
 /// The precision that a varying's components need: one of `MALI_INST_PRECISION_*`.
 pub type mali_inst_precision = u32;
 
-/// 32 bits.
-pub const MALI_INST_PRECISION_HIGH: mali_inst_precision = 0;
-/// 16 bits are enough for a float. Integers keep their 32 bits.
-pub const MALI_INST_PRECISION_MEDIUM: mali_inst_precision = 1;
-/// Stored as `MALI_INST_PRECISION_MEDIUM` is.
-pub const MALI_INST_PRECISION_LOW: mali_inst_precision = 2;
+values! {
+    mali_inst_precision read as Precision by precision(element), "MALI_INST_PRECISION_*, 0 to 2,";
+    /// 32 bits.
+    MALI_INST_PRECISION_HIGH = 0 => High;
+    /// 16 bits are enough for a float. Integers keep their 32 bits.
+    MALI_INST_PRECISION_MEDIUM = 1 => Medium;
+    /// Stored as `MALI_INST_PRECISION_MEDIUM` is.
+    MALI_INST_PRECISION_LOW = 2 => Low;
+}
 
 /// A varying that a shader declares. All fields may be 0, except `bits`, `components` and `columns`; integers must be
 /// flat. Members of structures and blocks are varyings of their own.
@@ -89,18 +102,6 @@ pub struct mali_inst_varying {
     pub reserved: [u32; 3],
 }
 
-pub(crate) fn base_type(number: mali_inst_base_type, element: usize) -> Result<BaseType, Failure> {
-    Ok(match number {
-        MALI_INST_BASE_FLOAT => BaseType::Float,
-        MALI_INST_BASE_INT => BaseType::Int,
-        MALI_INST_BASE_UINT => BaseType::Uint,
-        _ => {
-            let allowed = "MALI_INST_BASE_*, 0 to 2,";
-            return Err(value("base_type", element, number, allowed));
-        }
-    })
-}
-
 growing! {
     mali_inst_varying: a b c;
 }
@@ -131,33 +132,9 @@ impl mali_inst_varying {
     /// The declaration that is `element` among all that the caller gives.
     fn convert(&self, element: usize) -> Result<Varying, Failure> {
         self.check("varyings", Some(element))?;
-        let interpolation = match self.interpolation {
-            MALI_INST_INTERPOLATION_SMOOTH => Interpolation::Smooth,
-            MALI_INST_INTERPOLATION_FLAT => Interpolation::Flat,
-            MALI_INST_INTERPOLATION_NOPERSPECTIVE => Interpolation::Noperspective,
-            other => {
-                let allowed = "MALI_INST_INTERPOLATION_*, 0 to 2,";
-                return Err(value("interpolation", element, other, allowed));
-            }
-        };
-        let sampling = match self.sampling {
-            MALI_INST_SAMPLING_CENTER => Sampling::Center,
-            MALI_INST_SAMPLING_CENTROID => Sampling::Centroid,
-            MALI_INST_SAMPLING_SAMPLE => Sampling::Sample,
-            other => {
-                let allowed = "MALI_INST_SAMPLING_*, 0 to 2,";
-                return Err(value("sampling", element, other, allowed));
-            }
-        };
-        let precision = match self.precision {
-            MALI_INST_PRECISION_HIGH => Precision::High,
-            MALI_INST_PRECISION_MEDIUM => Precision::Medium,
-            MALI_INST_PRECISION_LOW => Precision::Low,
-            other => {
-                let allowed = "MALI_INST_PRECISION_*, 0 to 2,";
-                return Err(value("precision", element, other, allowed));
-            }
-        };
+        let interpolation = interpolation(self.interpolation, element)?;
+        let sampling = sampling(self.sampling, element)?;
+        let precision = precision(self.precision, element)?;
         let declared = Varying::new(self.varying_type(element)?)
             .with_sampling(sampling)
             .with_precision(precision);

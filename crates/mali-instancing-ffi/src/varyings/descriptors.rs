@@ -9,16 +9,20 @@ use crate::abi::growth::{Growing, growing};
 use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::abi::values::values;
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
 use crate::varyings::linkage::{Linked, mali_inst_linkage, mali_inst_stage, stage};
 
 /// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
 pub type mali_inst_fifo_format = u32;
 
-/// Only the position.
-pub const MALI_INST_FIFO_BASIC: mali_inst_fifo_format = 0;
-/// The position, the point size, the layer, the viewport and the primitive ID.
-pub const MALI_INST_FIFO_EXTENDED: mali_inst_fifo_format = 1;
+values! {
+    mali_inst_fifo_format written for FifoFormat by fifo_format;
+    /// Only the position.
+    MALI_INST_FIFO_BASIC = 0 => Basic;
+    /// The position, the point size, the layer, the viewport and the primitive ID.
+    MALI_INST_FIFO_EXTENDED = 1 => Extended;
+}
 
 /// The sizes of linked stages.
 #[repr(C)]
@@ -46,10 +50,8 @@ impl mali_inst_varying_sizes {
     fn new(descriptors: &VaryingDescriptors<'_>, section_bytes: u32) -> Self {
         let packets = descriptors.in_packets();
         let fifo = |draws_points| match packets {
-            Some(packets) if packets.fifo_format(draws_points, false) == FifoFormat::Extended => {
-                MALI_INST_FIFO_EXTENDED
-            }
-            _ => MALI_INST_FIFO_BASIC,
+            Some(packets) => fifo_format(&packets.fifo_format(draws_points, false)),
+            None => MALI_INST_FIFO_BASIC,
         };
         let allocation = packets.and_then(|packets| packets.allocation());
         Self {

@@ -12,6 +12,7 @@ use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::abi::values::values;
 use crate::enums::{self, mali_inst_arch};
 use crate::varyings::built_ins::mali_inst_built_ins;
 use crate::varyings::declaration::{Declarations, mali_inst_varying};
@@ -19,12 +20,15 @@ use crate::varyings::declaration::{Declarations, mali_inst_varying};
 /// The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
 pub type mali_inst_matching = u32;
 
-/// Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
-pub const MALI_INST_MATCHING_VULKAN: mali_inst_matching = 0;
-/// OpenGL with GLSL 4.40 and later: by name where neither has a location; interpolations may differ.
-pub const MALI_INST_MATCHING_GL: mali_inst_matching = 1;
-/// OpenGL ES: by name where neither has a location; interpolations are equal.
-pub const MALI_INST_MATCHING_GL_ES: mali_inst_matching = 2;
+values! {
+    mali_inst_matching read as Matching by matching, "MALI_INST_MATCHING_*, 0 to 2,";
+    /// Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
+    MALI_INST_MATCHING_VULKAN = 0 => Vulkan;
+    /// OpenGL with GLSL 4.40 and later: by name where neither has a location; interpolations may differ.
+    MALI_INST_MATCHING_GL = 1 => Gl;
+    /// OpenGL ES: by name where neither has a location; interpolations are equal.
+    MALI_INST_MATCHING_GL_ES = 2 => GlEs;
+}
 
 /// The driver of Mesa that links, and its version: one of `MALI_INST_DRIVER_*`.
 pub type mali_inst_driver = u32;
@@ -58,45 +62,28 @@ pub(crate) fn driver(number: mali_inst_driver) -> Result<(Driver, MesaVersion), 
 /// The way in which the stages are compiled: one of `MALI_INST_LINKING_*`.
 pub type mali_inst_linking = u32;
 
-/// A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
-/// them, so that the places are known only for slots.
-pub const MALI_INST_LINKING_LINKED: mali_inst_linking = 0;
-/// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets
-/// are known to the fragment stage.
-pub const MALI_INST_LINKING_MONOLITHIC: mali_inst_linking = 1;
-/// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
-/// through descriptors.
-pub const MALI_INST_LINKING_SEPARABLE: mali_inst_linking = 2;
-
-fn linking(number: mali_inst_linking) -> Result<Linking, Failure> {
-    Ok(match number {
-        MALI_INST_LINKING_LINKED => Linking::Linked,
-        MALI_INST_LINKING_MONOLITHIC => Linking::Monolithic,
-        MALI_INST_LINKING_SEPARABLE => Linking::Separable,
-        _ => {
-            let allowed = "MALI_INST_LINKING_*, 0 to 2,";
-            return Err(Failure::value("linking", None, number, allowed));
-        }
-    })
+values! {
+    mali_inst_linking read as Linking by linking, "MALI_INST_LINKING_*, 0 to 2,";
+    /// A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
+    /// them, so that the places are known only for slots.
+    MALI_INST_LINKING_LINKED = 0 => Linked;
+    /// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets
+    /// are known to the fragment stage.
+    MALI_INST_LINKING_MONOLITHIC = 1 => Monolithic;
+    /// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
+    /// through descriptors.
+    MALI_INST_LINKING_SEPARABLE = 2 => Separable;
 }
 
 /// A stage: one of `MALI_INST_STAGE_*`.
 pub type mali_inst_stage = u32;
 
-/// The vertex stage, which writes varyings.
-pub const MALI_INST_STAGE_VERTEX: mali_inst_stage = 0;
-/// The fragment stage, which reads varyings.
-pub const MALI_INST_STAGE_FRAGMENT: mali_inst_stage = 1;
-
-pub(crate) fn stage(number: mali_inst_stage) -> Result<Stage, Failure> {
-    Ok(match number {
-        MALI_INST_STAGE_VERTEX => Stage::Vertex,
-        MALI_INST_STAGE_FRAGMENT => Stage::Fragment,
-        _ => {
-            let allowed = "MALI_INST_STAGE_*, 0 and 1,";
-            return Err(Failure::value("stage", None, number, allowed));
-        }
-    })
+values! {
+    mali_inst_stage read as Stage by stage, "MALI_INST_STAGE_*, 0 and 1,";
+    /// The vertex stage, which writes varyings.
+    MALI_INST_STAGE_VERTEX = 0 => Vertex;
+    /// The fragment stage, which reads varyings.
+    MALI_INST_STAGE_FRAGMENT = 1 => Fragment;
 }
 
 /// The size of a `mali_inst_linkage`, in units of eight bytes.
@@ -217,15 +204,7 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let matching = match matching {
-            MALI_INST_MATCHING_VULKAN => Matching::Vulkan,
-            MALI_INST_MATCHING_GL => Matching::Gl,
-            MALI_INST_MATCHING_GL_ES => Matching::GlEs,
-            other => {
-                let allowed = "MALI_INST_MATCHING_*, 0 to 2,";
-                return Err(Failure::value("matching", None, other, allowed));
-            }
-        };
+        let matching = self::matching(matching)?;
         // SAFETY: an input of the call.
         let outputs = unsafe { pointers::slice(outputs, output_count, "outputs") }?;
         // SAFETY: an input of the call.

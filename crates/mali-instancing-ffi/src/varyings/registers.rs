@@ -2,23 +2,27 @@
 
 use mali_varyings::{BuiltIn, Placement, Target, Varying, pack};
 
-use crate::abi::failure::{Failure, finish};
+use crate::abi::failure::finish;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::abi::values::values;
 use crate::varyings::built_ins::mali_inst_built_ins;
 use crate::varyings::declaration::{Declarations, MALI_INST_MAX_VARYINGS, mali_inst_varying};
 
 /// An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
 pub type mali_inst_edition = u32;
 
-/// GLSL ES 1.00, which guarantees 8 registers.
-pub const MALI_INST_GLSL_ES_100: mali_inst_edition = 100;
-/// GLSL ES 3.00, which guarantees 16 registers, as the later editions do.
-pub const MALI_INST_GLSL_ES_300: mali_inst_edition = 300;
-/// GLSL ES 3.10.
-pub const MALI_INST_GLSL_ES_310: mali_inst_edition = 310;
-/// GLSL ES 3.20.
-pub const MALI_INST_GLSL_ES_320: mali_inst_edition = 320;
+values! {
+    mali_inst_edition read as Target by edition, "100, 300, 310 and 320";
+    /// GLSL ES 1.00, which guarantees 8 registers.
+    MALI_INST_GLSL_ES_100 = 100 => ES100;
+    /// GLSL ES 3.00, which guarantees 16 registers, as the later editions do.
+    MALI_INST_GLSL_ES_300 = 300 => ES300;
+    /// GLSL ES 3.10.
+    MALI_INST_GLSL_ES_310 = 310 => ES310;
+    /// GLSL ES 3.20.
+    MALI_INST_GLSL_ES_320 = 320 => ES320;
+}
 
 /// The place of a varying in registers: a rectangle of rows, which are registers, and components.
 #[repr(C)]
@@ -69,17 +73,7 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let target = match edition {
-            MALI_INST_GLSL_ES_100 => Target::ES100,
-            MALI_INST_GLSL_ES_300 => Target::ES300,
-            MALI_INST_GLSL_ES_310 => Target::ES310,
-            MALI_INST_GLSL_ES_320 => Target::ES320,
-            other => {
-                let allowed = "100, 300, 310 and 320";
-                return Err(Failure::value("edition", None, other, allowed));
-            }
-        }
-        .with_registers(registers)?;
+        let target = self::edition(edition)?.with_registers(registers)?;
         // SAFETY: an input of the call.
         let varyings = unsafe { pointers::slice(varyings, varying_count, "varyings") }?;
         // SAFETY: an input of the call.
