@@ -59,11 +59,7 @@ impl ClientState for Scene {
         self.buffers.get_mut(buffer.get() as usize)
     }
 
-    fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
-        &self.found
-    }
-
-    fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, _: BufferId) -> &mut [FoundBounds] {
         &mut self.found
     }
 

@@ -7,8 +7,8 @@ use core::ops::Range;
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Drawn, Error, FoundBounds, MappedMemory, Planner, Sequence, Target, UploadRing,
-    Usage, VertexState,
+    DataSource, Drawn, Error, MappedMemory, Planner, Sequence, Target, UploadRing, Usage,
+    VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -52,14 +52,6 @@ impl ClientState for Scene {
 
     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> {
         self.buffer.as_mut()
-    }
-
-    fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
-        &[]
-    }
-
-    fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] {
-        &mut []
     }
 
     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {

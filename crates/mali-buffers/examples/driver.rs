@@ -137,11 +137,7 @@ impl ClientState for Objects {
         Some(&mut self.buffers.get_mut(&buffer)?.0)
     }
 
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        self.found.get(&buffer).map_or(&[], |found| found)
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         self.found.entry(buffer).or_insert([FoundBounds::NONE; 64])
     }
 

@@ -86,12 +86,7 @@ impl ClientState for ApplicationMemory<'_> {
         Some(&mut stored.buffer)
     }
 
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        let stored = self.buffers.get(&buffer);
-        stored.map_or(&[], |stored| &stored.found)
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         let Some(stored) = self.buffers.get_mut(&buffer) else {
             return &mut [];
         };

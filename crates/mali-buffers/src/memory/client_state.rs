@@ -24,13 +24,7 @@ pub trait ClientState {
     /// drivers, or the number of meshes. It is empty for a buffer without indices; for a buffer with indices, an empty
     /// slice makes each draw find the bounds again, as for a caller that keeps none. The slice belongs to the buffer
     /// during its life: another [`Buffer`] begins with [`FoundBounds::NONE`].
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        let _ = buffer;
-        &[]
-    }
-
-    /// The same slice, to change it.
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         let _ = buffer;
         &mut []
     }
@@ -80,6 +74,6 @@ pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bou
     let buffer = application.buffer_mut(id);
     if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
         let used = buffer.count_use();
-        bounds.put(application.found_bounds_mut(id), used);
+        bounds.put(application.found_bounds(id), used);
     }
 }

@@ -183,11 +183,7 @@ impl ClientState for Callbacks {
         Some(&mut self.kept_mut(buffer)?.buffer)
     }
 
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        self.kept(buffer).map_or(&[], |kept| kept.bounds.get())
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         self.kept_mut(buffer)
             .map_or(&mut [], |kept| kept.bounds.get_mut())
     }

@@ -75,11 +75,6 @@ impl KeptBounds {
         Ok(Self { found, count })
     }
 
-    pub(crate) fn get(&self) -> &[FoundBounds] {
-        // SAFETY: `new` has initialised them, and they belong to this.
-        unsafe { pointers::slice(self.found, self.count, "bounds") }.unwrap_or_default()
-    }
-
     pub(crate) fn get_mut(&mut self) -> &mut [FoundBounds] {
         // SAFETY: `new` has initialised them, and they belong to this, which is borrowed exclusively.
         unsafe { pointers::slice_mut(self.found, self.count, "bounds") }.unwrap_or_default()

@@ -83,11 +83,7 @@ impl ClientState for Data {
         self.buffers.get_mut(&buffer).map(|(buffer, _)| buffer)
     }
 
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        self.found.get(&buffer).map_or(&[], Vec::as_slice)
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         let none = || vec![FoundBounds::NONE; MESHES];
         self.found.entry(buffer).or_insert_with(none)
     }

@@ -126,12 +126,7 @@ impl ClientState for Client {
             .map(|object| &mut object.buffer)
     }
 
-    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        let object = self.buffers.get(&buffer);
-        object.map_or(&[], |object| &object.found)
-    }
-
-    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+    fn found_bounds(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         let object = self.buffers.get_mut(&buffer);
         object.map_or(&mut [], |object| &mut object.found)
     }
