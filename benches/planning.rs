@@ -62,6 +62,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
     ];
     for (name, source, format, indices, (new_work, other_counts)) in cases {
         let mut scene = Scene::new(Usage::Static, count * WIDE.size(), true);
+        let mut scene = scene.data();
         let mut memory = memory();
         let mut planner = planner();
         let mut state: VertexState = state(&attributes(source, format, count));

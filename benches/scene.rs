@@ -1,11 +1,9 @@
 //! Draws whose planning is measured, and their data.
 
-use std::ops::Range;
-
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ConstantValue,
-    ContextId, DataSource, ElementArray, FoundBounds, IndexType, MappedMemory, Planner, Target,
-    UploadRing, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, BufferObject, ClientData,
+    ConstantValue, ContextId, DataSource, ElementArray, FoundBounds, IndexType, MappedMemory,
+    Planner, Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -20,51 +18,41 @@ pub(crate) const WIDE: Format = Format::R64G64_SFLOAT;
 const ADDRESS: u64 = 0x2000_0000;
 const MEMORY: u64 = 0x1000_0000;
 
-/// Buffers whose indices and vertices are all zeros.
+/// Buffers whose indices and vertices are all zeros, and client memory.
 pub(crate) struct Scene {
-    buffers: [Buffer; 2],
-    found: [FoundBounds; 64],
-    bytes: Vec<u8>,
+    buffers: [BufferObject<Vec<u8>, 64>; 2],
+    arrays: [Vec<u8>; 1],
 }
 
 impl Scene {
     /// Buffers that the GPU sees, or does not.
     pub(crate) fn new(usage: Usage, stride: u32, is_mapped: bool) -> Self {
         let size = (VERTICES + FIRST) * stride;
-        let buffer = |number| {
+        let bytes = vec![0; size as usize];
+        let object = |number| {
             let address = ADDRESS + (number << 16);
             let buffer = Buffer::new(BufferId::new(number), size.into(), usage);
-            if is_mapped {
-                buffer.with_address(address)
-            } else {
-                buffer
+            BufferObject {
+                buffer: if is_mapped {
+                    buffer.with_address(address)
+                } else {
+                    buffer
+                },
+                bytes: bytes.clone(),
+                found: [FoundBounds::NONE; 64],
             }
         };
         Self {
-            buffers: [buffer(0), buffer(1)],
-            found: [FoundBounds::NONE; 64],
-            bytes: vec![0; size as usize],
+            buffers: [object(0), object(1)],
+            arrays: [bytes.clone()],
         }
     }
-}
 
-impl ClientState for Scene {
-    type Bytes<'bytes> = &'bytes [u8];
-
-    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
-        self.buffers.get(buffer.get() as usize)
-    }
-
-    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
-        self.buffers.get_mut(buffer.get() as usize)
-    }
-
-    fn found_bounds(&mut self, _: BufferId) -> &mut [FoundBounds] {
-        &mut self.found
-    }
-
-    fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
-        self.bytes.get(range.start as usize..range.end as usize)
+    pub(crate) const fn data(&mut self) -> ClientData<'_, Vec<u8>, 64> {
+        ClientData {
+            buffers: &mut self.buffers,
+            arrays: &self.arrays,
+        }
     }
 }
 

@@ -80,6 +80,7 @@ fn drawn<const ATTRIBUTES: usize>(count: u32) {
     ];
     for (kind, attributes, indices, is_mapped, usage) in kinds {
         let mut scene = Scene::new(usage, count * WIDE.size(), is_mapped);
+        let mut scene = scene.data();
         let mut memory = memory();
         let mut planner = planner();
         let mut state = state::<ATTRIBUTES>(&attributes);

@@ -2,13 +2,12 @@
 
 use core::cell::RefCell;
 use core::num::NonZeroU64;
-use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Drawn, Error, MappedMemory, Planner, Sequence, Target, UploadRing, Usage,
-    VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, BufferObject, ClientData,
+    ContextId, DataSource, Drawn, Error, MappedMemory, Planner, Sequence, Target, UploadRing,
+    Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -26,8 +25,11 @@ static PLANNER: Mutex<RefCell<Planner>> = Mutex::new(RefCell::new(Planner::new(
 static STATES: Mutex<RefCell<[VertexState<2>; 2]>> =
     Mutex::new(RefCell::new([VertexState::empty(), VertexState::empty()]));
 static SCENE: Mutex<RefCell<Scene>> = Mutex::new(RefCell::new(Scene {
-    buffer: None,
-    bytes: [0x40; 32],
+    buffers: [BufferObject::new(
+        Buffer::new(BufferId::new(1), 32, Usage::Static).with_address(0x1000_0000),
+        ELEMENTS,
+    )],
+    arrays: [ELEMENTS],
     work: 1,
 }));
 static MEMORY: Mutex<RefCell<Memory>> =
@@ -36,27 +38,14 @@ static MEMORY: Mutex<RefCell<Memory>> =
 /// Memory of the GPU.
 type Memory = MappedMemory<[u8; 512]>;
 
-/// Four elements of two signed numbers, 16 bits after the point: in a buffer, and at a pointer.
+/// Four elements of two signed numbers, 16 bits after the point.
+const ELEMENTS: [u8; 32] = [0x40; 32];
+
+/// The elements in a buffer, and at a pointer.
 struct Scene {
-    buffer: Option<Buffer>,
-    bytes: [u8; 32],
+    buffers: [BufferObject<[u8; 32]>; 1],
+    arrays: [[u8; 32]; 1],
     work: u64,
-}
-
-impl ClientState for Scene {
-    type Bytes<'bytes> = &'bytes [u8];
-
-    fn buffer(&self, _: BufferId) -> Option<&Buffer> {
-        self.buffer.as_ref()
-    }
-
-    fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> {
-        self.buffer.as_mut()
-    }
-
-    fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
-        self.bytes.get(range.start as usize..range.end as usize)
-    }
 }
 
 /// What a driver keeps, and the words of a draw.
@@ -64,7 +53,8 @@ struct Driver<'a> {
     planner: &'a mut Planner,
     in_place: &'a mut VertexState<2>,
     streamed: &'a mut VertexState<2>,
-    scene: &'a mut Scene,
+    scene: ClientData<'a, [u8; 32]>,
+    work: &'a mut u64,
     memory: &'a mut Memory,
     words: [u32; 32],
 }
@@ -77,9 +67,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
     interrupt::free(|token| {
         let [in_place, streamed] = &mut *STATES.borrow(token).borrow_mut();
         let scene = &mut *SCENE.borrow(token).borrow_mut();
-        if scene.buffer.is_none() {
-            let buffer = Buffer::new(BufferId::new(1), 32, Usage::Static);
-            scene.buffer = Some(buffer.with_address(0x1000_0000));
+        if in_place.attributes() == 0 {
             in_place
                 .set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))
                 .ok()?;
@@ -91,7 +79,11 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
             planner: &mut PLANNER.borrow(token).borrow_mut(),
             in_place,
             streamed,
-            scene,
+            scene: ClientData {
+                buffers: &mut scene.buffers,
+                arrays: &scene.arrays,
+            },
+            work: &mut scene.work,
             memory: &mut MEMORY.borrow(token).borrow_mut(),
             words: [0; 32],
         })
@@ -106,15 +98,16 @@ pub fn copies_are_made_once() -> bool {
             let Driver {
                 planner,
                 in_place: state,
-                scene,
+                mut scene,
+                work,
                 memory,
                 mut words,
                 ..
             } = driver;
             let before = planner.counters().bytes_kept;
             state.set_arrays(&attribute(IN_BUFFER, Format::R64_SFLOAT))?;
-            let work = Sequence::new(scene.work);
-            planner.draw(state, &DRAW, scene, memory, work, &mut words)?;
+            let work = Sequence::new(*work);
+            planner.draw(state, &DRAW, &mut scene, memory, work, &mut words)?;
             state.set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
             let first = memory.bytes()[(words[0] & 0xff_ffc0) as usize..].first_chunk();
             Ok((planner.counters().bytes_kept - before, first.copied()))
@@ -139,14 +132,15 @@ pub fn draw(instances: u32) -> Option<Drawn> {
         let Driver {
             planner,
             in_place,
-            scene,
+            mut scene,
+            work,
             memory,
             mut words,
             ..
         } = driver;
         let draw = DRAW.with_instances(instances);
-        let work = Sequence::new(scene.work);
-        planner.draw(in_place, &draw, scene, memory, work, &mut words)
+        let work = Sequence::new(*work);
+        planner.draw(in_place, &draw, &mut scene, memory, work, &mut words)
     })
 }
 
@@ -157,15 +151,16 @@ pub fn stream(instances: u32) -> Option<Drawn> {
         let Driver {
             planner,
             streamed,
-            scene,
+            mut scene,
+            work,
             memory,
             mut words,
             ..
         } = driver;
         let draw = DRAW.with_instances(instances);
-        planner.complete(Sequence::new(scene.work));
-        scene.work += 1;
-        let work = Sequence::new(scene.work);
-        planner.draw(streamed, &draw, scene, memory, work, &mut words)
+        planner.complete(Sequence::new(*work));
+        *work += 1;
+        let work = Sequence::new(*work);
+        planner.draw(streamed, &draw, &mut scene, memory, work, &mut words)
     })
 }

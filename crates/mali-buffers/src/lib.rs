@@ -20,7 +20,8 @@ pub use error::Error;
 pub use input::{Attribute, AttributeArray, Binding, ConstantValue, Element, VertexInput};
 pub use line_loop::{LineLoop, LoopIndices};
 pub use memory::{
-    Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, MappedMemory, UploadRing, WhenFull,
+    Buffer, BufferObject, ClientData, ClientState, CopyPolicy, FoundBounds, GpuMemory,
+    MappedMemory, UploadRing, WhenFull,
 };
 pub use planning::{
     AttributePlace, Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, Planner,

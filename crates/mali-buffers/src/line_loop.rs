@@ -13,19 +13,10 @@ use mali_instancing::draw::IndexBounds;
 /// every Mali itself draws loops. The lines are those of the loops, in their order.
 ///
 /// ```
-/// use mali_buffers::{ApplicationDraw, LineLoop, Target};
+/// use mali_buffers::{ApplicationDraw, ClientData, DataSource, LineLoop, Target};
 /// use mali_instancing::Arch;
-/// # use core::ops::Range;
-/// # use mali_buffers::{Buffer, BufferId, ClientState, DataSource};
-/// # struct Nothing;
-/// # impl ClientState for Nothing {
-/// #     type Bytes<'bytes> = &'bytes [u8];
-/// #     fn buffer(&self, _: BufferId) -> Option<&Buffer> { None }
-/// #     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> { None }
-/// #     fn read(&self, _: DataSource, _: Range<u64>) -> Option<&[u8]> { None }
-/// # }
-/// # let application = Nothing;
 ///
+/// let application = ClientData::<[u8; 0]> { buffers: &mut [], arrays: &[] };
 /// let target = Target::new(Arch::V7);
 /// // Vertices 10 to 13: a line strip, and a line from 13 to 10.
 /// let square = ApplicationDraw::arrays(10, 4);

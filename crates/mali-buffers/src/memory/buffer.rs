@@ -82,7 +82,7 @@ impl Buffer {
 
     /// This buffer, which the GPU sees at `address`.
     #[must_use]
-    pub fn with_address(mut self, address: u64) -> Self {
+    pub const fn with_address(mut self, address: u64) -> Self {
         self.address = Some(address);
         self.move_places();
         self

@@ -3,6 +3,7 @@
 mod bounds_cache;
 mod buffer;
 mod changes;
+mod client_data;
 mod client_state;
 mod constants;
 mod copy_key;
@@ -15,6 +16,7 @@ mod upload_ring;
 pub(crate) use bounds_cache::BoundsKey;
 pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
+pub use client_data::{BufferObject, ClientData};
 pub use client_state::ClientState;
 pub(crate) use client_state::{has, keep_bounds, read};
 pub(crate) use constants::{CELL_SIZE, Cells, Constants};

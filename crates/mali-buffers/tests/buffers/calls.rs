@@ -2,9 +2,10 @@
 
 use crate::drawing::state_of;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, BufferId, ConstantValue, ContextId, CopyPolicy,
-    DataSource, Decision, Drawn, ElementArray, Error, IndexType, Obstacle, OutOfBounds, Planner,
-    Sequence, StreamingReason, Target, UploadRing, Usage, VertexState, WhenFull,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, BufferObject, ClientData,
+    ConstantValue, ContextId, CopyPolicy, DataSource, Decision, Drawn, ElementArray, Error,
+    FoundBounds, IndexType, MappedMemory, Obstacle, OutOfBounds, Planner, Sequence,
+    StreamingReason, Target, UploadRing, Usage, VertexState, WhenFull,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format};
@@ -576,4 +577,30 @@ fn a_buffer_that_is_drawn_often_unchanged_is_copied() {
         copy_policy,
     };
     assert_eq!(decision(&state, 0), Some(made));
+}
+
+#[test]
+fn client_data_keeps_the_bounds_of_a_buffer_wherever_the_buffer_is_in_it() {
+    let object = |number, bytes: [u8; 4]| BufferObject {
+        buffer: Buffer::new(BufferId::new(number), 4, Usage::Static).with_address(number << 12),
+        bytes,
+        found: [FoundBounds::NONE],
+    };
+    let mut buffers = [object(8, [0; 4]), object(7, [3, 0, 1, 0])];
+    let mut objects = ClientData {
+        buffers: &mut buffers,
+        arrays: &[[0; 4]],
+    };
+    let ring = UploadRing::new(1024).unwrap();
+    let mut planner = Planner::new(ContextId::new(1), Target::new(Arch::V7), ring);
+    let mut memory = MappedMemory::new(0x2000_0000, [0; 1024]);
+    let mut state = state(&[array(DataSource::Client(0), Format::R8_UNORM, 1, 0)]);
+    let indices = DataSource::Buffer(BufferId::new(7));
+    let draw = ApplicationDraw::elements(ElementArray::new(indices, IndexType::U16, 2));
+    let (memory, words) = (&mut memory, &mut [0; 64]);
+    let drawn = planner.draw(&mut state, &draw, &mut objects, memory, work(1), words);
+    assert!(matches!(drawn, Ok(Drawn::Written(_))), "{drawn:?}");
+    assert_eq!(state.index_data().unwrap().vertices.vertices, 3);
+    let kept = buffers.map(|object| object.found != [FoundBounds::NONE]);
+    assert_eq!(kept, [false, true]);
 }

@@ -5,36 +5,14 @@
 
 use core::hint::black_box;
 use core::num::NonZeroU64;
-use core::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Binding, Buffer, BufferId, ClientState, ContextId, DataSource, Element, Error,
-    MappedMemory, Planner, Sequence, Target, UploadRing, Usage, VertexState,
+    ApplicationDraw, Binding, Buffer, BufferId, BufferObject, ClientData, ContextId, DataSource,
+    Element, Error, MappedMemory, Planner, Sequence, Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
 costs::program!(planner);
-
-struct Scene {
-    buffer: Buffer,
-    bytes: [u8; 64],
-}
-
-impl ClientState for Scene {
-    type Bytes<'bytes> = &'bytes [u8];
-
-    fn buffer(&self, _: BufferId) -> Option<&Buffer> {
-        Some(&self.buffer)
-    }
-
-    fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> {
-        Some(&mut self.buffer)
-    }
-
-    fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
-        self.bytes.get(range.start as usize..range.end as usize)
-    }
-}
 
 fn planner(seed: u32) -> Option<[u32; 32]> {
     draw(seed).ok()
@@ -49,9 +27,11 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
         UploadRing::of_capacity(CAPACITY),
     );
     let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static);
-    let mut scene = Scene {
-        buffer: buffer.with_address(seed.into()),
-        bytes: black_box([1; 64]),
+    let buffer = buffer.with_address(seed.into());
+    let buffers = &mut [BufferObject::new(buffer, black_box([1; 64]))];
+    let mut scene = ClientData {
+        buffers,
+        arrays: &[],
     };
     let mut memory = MappedMemory::new(0x2000_0000, [0; 64]);
     let format = black_box(Format::R64_SFLOAT);
