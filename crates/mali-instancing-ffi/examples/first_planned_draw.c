@@ -23,8 +23,8 @@ int main(void)
     const mali_inst_gpu_memory memory = {.allocate = allocate, .retire = retire, .write = write_bytes};
     const mali_inst_planner_target target = {.arch = MALI_INST_ARCH_V7};
     const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_MESA, .primitive_vertices = 3};
-    const mali_inst_planned_attribute position = {
-        .source = {.kind = MALI_INST_DATA_CLIENT}, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .stride = 12};
+    const mali_inst_planned_binding binding = {.source = {.kind = MALI_INST_DATA_CLIENT}, .stride = 12};
+    const mali_inst_planned_element position = {.binding = 0, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT};
     const mali_inst_planned_draw draw = {.count = 3, .instances = 1};
     static mali_inst_planner planner;
     static uint64_t state_memory[MALI_INST_PLANNER_STATE_WORDS(1)];
@@ -33,8 +33,8 @@ int main(void)
     uint32_t words[32] = {0};
     mali_inst_error error;
     if (mali_inst_planner_init(&planner, 1, &target, sizeof heap, &error) != MALI_INST_OK ||
-        mali_inst_planner_state_init(state_memory, sizeof state_memory / 8, &rules, &position, 1, &state, &error) !=
-            MALI_INST_OK ||
+        mali_inst_planner_state_init(state_memory, sizeof state_memory / 8, &rules, &state, &error) != MALI_INST_OK ||
+        mali_inst_planner_state_set(state, &binding, 1, &position, 1, &error) != MALI_INST_OK ||
         mali_inst_planner_draw(&planner, state, &draw, &client, &memory, 1, words, 32, &drawn, &error) != MALI_INST_OK)
         return fprintf(stderr, "%s\n", error.text), 1;
     const mali_inst_tables tables = drawn.input.tables;

@@ -95,7 +95,7 @@ static bool draw(struct context *context, const mali_inst_planned_draw *draw, ui
     }
 }
 
-static bool make_context(struct context *context, const mali_inst_planned_attribute *attributes, size_t attribute_count)
+static bool make_context(struct context *context)
 {
     /* A ring of 256 bytes is far too small for a driver: 2^20 are usual. It shows what waiting is. */
     const mali_inst_planner_target target = {.arch = MALI_INST_ARCH_V7, .waits_when_full = 1};
@@ -106,8 +106,8 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
     context->memory = (mali_inst_gpu_memory){
         .user = context, .allocate = allocate, .retire = retire, .write = write_bytes};
     if (mali_inst_planner_init(&context->planner, 1, &target, 256, &error) != MALI_INST_OK ||
-        mali_inst_planner_state_init(context->state_memory, sizeof context->state_memory / 8, &rules, attributes,
-                                    attribute_count, &context->state, &error) != MALI_INST_OK)
+        mali_inst_planner_state_init(context->state_memory, sizeof context->state_memory / 8, &rules, &context->state,
+                                    &error) != MALI_INST_OK)
         return fail(&error);
     return true;
 }
@@ -168,16 +168,20 @@ int main(void)
         uint16_t indices[6];
     } client = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {0, 1, 2, 2, 3, 0}};
     const mali_inst_data_source memory = {.kind = MALI_INST_DATA_CLIENT};
-    const mali_inst_planned_attribute attributes[] = {
-        {.source = memory, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .stride = sizeof client.positions[0]},
-        {.kind = MALI_INST_ATTRIBUTE_FLOAT, .constant = {0x3f800000, 0, 0, 0x3f800000}}, /* red */
+    const mali_inst_planned_binding bindings[] = {{.source = memory, .stride = sizeof client.positions[0]}};
+    const mali_inst_planned_element elements[] = {
+        {.binding = 0, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT},
+        {.kind = MALI_INST_ELEMENT_FLOAT, .constant = {0x3f800000, 0, 0, 0x3f800000}}, /* red */
     };
     const mali_inst_planned_draw triangles = {
         .count = 6, .instances = 2, .index_size = 2, .index_source = memory, .index_offset = sizeof client.positions};
 
     static struct context context;
-    if (!make_context(&context, attributes, 2))
+    if (!make_context(&context))
         return 1;
+    mali_inst_error error;
+    if (mali_inst_planner_state_set(context.state, bindings, 1, elements, 2, &error) != MALI_INST_OK)
+        return fail(&error), 1;
     context.client = (const uint8_t *)&client;
     context.client_size = sizeof client;
     for (uint64_t work = 1; work <= 3; work++) {

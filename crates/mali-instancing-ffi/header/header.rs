@@ -37,6 +37,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "planner/buffer.rs",
             "planner/draw.rs",
             "planner/input.rs",
+            "planner/elements.rs",
             "planner/state.rs",
             "planner/decision.rs",
             "planner/planning.rs",

@@ -276,45 +276,6 @@ mali_inst_status mali_inst_planner_buffer_release(struct mali_inst_planner_buffe
                                                   uint64_t *last_read,
                                                   struct mali_inst_error *error);
 
-// The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
-typedef enum mali_inst_attribute_kind {
-  // An array.
-  MALI_INST_ATTRIBUTE_ARRAY = 0,
-  // The same four floats for all vertices.
-  MALI_INST_ATTRIBUTE_FLOAT = 1,
-  // The same four signed integers for all vertices.
-  MALI_INST_ATTRIBUTE_INT = 2,
-  // The same four unsigned integers for all vertices.
-  MALI_INST_ATTRIBUTE_UINT = 3,
-  // The vertex's number, counted from the draw's first vertex. V4 and V5 only.
-  MALI_INST_ATTRIBUTE_VERTEX_ID = 4,
-  // The instance's number. V4 and V5 only.
-  MALI_INST_ATTRIBUTE_INSTANCE_ID = 5,
-} MALI_INST_ENUM mali_inst_attribute_kind;
-
-// An attribute, as an application states it. Fields that its kind does not need are ignored.
-typedef struct mali_inst_planned_attribute {
-  // The offset of an array in its source, in bytes.
-  uint64_t offset;
-  // The source of the values.
-  mali_inst_attribute_kind kind;
-  // The place of an array's bytes.
-  struct mali_inst_data_source source;
-  // The format of an array's bytes.
-  mali_inst_format format;
-  // The distance between elements of an array, in bytes. If it is 0, all vertices and instances read the element at
-  // `offset`.
-  uint32_t stride;
-  // The rate at which an array steps from one element to the next.
-  mali_inst_rate rate;
-  // The number of instances that share an element, with `MALI_INST_RATE_INSTANCE`.
-  uint32_t divisor;
-  // The bits of the four components of a constant.
-  uint32_t constant[4];
-  // Zeros, for fields of later versions.
-  uint32_t reserved[4];
-} mali_inst_planned_attribute;
-
 // A draw, as an application states it. Every field except `count` and `instances` can be left at 0.
 typedef struct mali_inst_planned_draw {
   // The offset of the first index in its source, in bytes.
@@ -368,8 +329,57 @@ typedef struct mali_inst_planned_input {
   struct mali_inst_tables tables;
 } mali_inst_planned_input;
 
-// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
+// The largest number of attributes of a planned draw, and of its bindings: fewer than the `MALI_INST_MAX_ATTRIBUTES`
+// of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
+
+// Memory with a stride and a rate, from which elements are read: a vertex buffer binding.
+typedef struct mali_inst_planned_binding {
+  // The offset of the first element in the source, in bytes.
+  uint64_t offset;
+  // The place of the bytes.
+  struct mali_inst_data_source source;
+  // The distance between elements, in bytes. If it is 0, all vertices and instances read the first element.
+  uint32_t stride;
+  // The rate at which elements are stepped through.
+  mali_inst_rate rate;
+  // The number of instances that share an element, with `MALI_INST_RATE_INSTANCE`.
+  uint32_t divisor;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
+} mali_inst_planned_binding;
+
+// The source of an attribute's values: one of `MALI_INST_ELEMENT_*`.
+typedef enum mali_inst_element_kind {
+  // A part of each element of a binding.
+  MALI_INST_ELEMENT_BOUND = 0,
+  // The same four floats for all vertices.
+  MALI_INST_ELEMENT_FLOAT = 1,
+  // The same four signed integers for all vertices.
+  MALI_INST_ELEMENT_INT = 2,
+  // The same four unsigned integers for all vertices.
+  MALI_INST_ELEMENT_UINT = 3,
+  // The vertex's number, counted from the draw's first vertex. V4 and V5 only.
+  MALI_INST_ELEMENT_VERTEX_ID = 4,
+  // The instance's number. V4 and V5 only.
+  MALI_INST_ELEMENT_INSTANCE_ID = 5,
+} MALI_INST_ENUM mali_inst_element_kind;
+
+// What an attribute of a shader reads. Fields that its kind does not need are ignored.
+typedef struct mali_inst_planned_element {
+  // The source of the values.
+  mali_inst_element_kind kind;
+  // The binding, counted from 0.
+  uint32_t binding;
+  // The format of the bytes.
+  mali_inst_format format;
+  // The offset in each element of the binding, in bytes.
+  uint32_t offset;
+  // The bits of the four components of a constant.
+  uint32_t constant[4];
+  // Zeros, for fields of later versions.
+  uint32_t reserved[4];
+} mali_inst_planned_element;
 
 // The length of a state of at most 8 attributes, in units of eight bytes.
 #define MALI_INST_PLANNER_STATE_WORDS_OF_8 328
@@ -414,44 +424,77 @@ typedef struct mali_inst_planned_rules {
   uint32_t reserved[4];
 } mali_inst_planned_rules;
 
-// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
-// shader reads, in the shader's order, and the rules of its draws.
+// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the rules of its draws, and
+// no attributes yet.
 //
-// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
-// attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
+// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more, for the largest number of attributes
+// that are set. It belongs to the state until the state is used no more, and must not be moved.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
-// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
 //
 // # Safety
 //
-// `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
+// `rules` may be read, as many words, `state` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_planner_state_init(uint64_t *memory,
                                               size_t word_count,
                                               const struct mali_inst_planned_rules *rules,
-                                              const struct mali_inst_planned_attribute *attributes,
-                                              size_t attribute_count,
                                               struct mali_inst_planner_state **state,
                                               struct mali_inst_error *error);
 
-// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, in the
-// offsets of all interleaved arrays by a multiple of 16, or in their constants alone, their layout is not made again.
+// Sets the bindings of a state, and the elements that its shader reads, in the shader's order. If only the memory of
+// bindings and the values of constants are others, what is known of the elements is kept.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` for more attributes than the state's memory can hold, and `MALI_INST_ERROR_ZERO_DIVISOR`.
-// Nothing has changed then.
+// `MALI_INST_ERROR_TOO_MANY` for more elements than the state's memory can hold, and for more bindings than
+// `MALI_INST_MAX_PLANNED_ATTRIBUTES`. `MALI_INST_ERROR_ZERO_DIVISOR`. `MALI_INST_ERROR_VALUE` also for an element of a
+// binding that is not there. Nothing has changed then.
 //
 // # Safety
 //
-// `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
+// `state` is zeros or was initialised, and may be changed; the bindings and the elements may be read. `error` may be
+// written, or is null.
+mali_inst_status mali_inst_planner_state_set(struct mali_inst_planner_state *state,
+                                             const struct mali_inst_planned_binding *bindings,
+                                             size_t binding_count,
+                                             const struct mali_inst_planned_element *elements,
+                                             size_t element_count,
+                                             struct mali_inst_error *error);
+
+// Binds other memory for the same elements: a few comparisons for each binding. If a binding has another stride or
+// rate, or is in client memory and was not or the other way round, the elements are laid out again.
+//
+// # Errors
+//
+// As for `mali_inst_planner_state_set`.
+//
+// # Safety
+//
+// `state` is zeros or was initialised, and may be changed; the bindings may be read. `error` may be written, or is
 // null.
 mali_inst_status mali_inst_planner_state_bind(struct mali_inst_planner_state *state,
-                                              const struct mali_inst_planned_attribute *attributes,
-                                              size_t attribute_count,
+                                              const struct mali_inst_planned_binding *bindings,
+                                              size_t binding_count,
                                               struct mali_inst_error *error);
+
+// Sets the arrays of GL ES 2, each with a binding of its own: bindings whose elements are interleaved become one, which
+// takes one descriptor and one copy. Otherwise the same as `mali_inst_planner_state_set`.
+//
+// # Errors
+//
+// As for `mali_inst_planner_state_set`, and `MALI_INST_ERROR_OTHER` for an array that begins past 64 bits.
+//
+// # Safety
+//
+// As for `mali_inst_planner_state_set`.
+mali_inst_status mali_inst_planner_state_set_arrays(struct mali_inst_planner_state *state,
+                                                    const struct mali_inst_planned_binding *bindings,
+                                                    size_t binding_count,
+                                                    const struct mali_inst_planned_element *elements,
+                                                    size_t element_count,
+                                                    struct mali_inst_error *error);
 
 // The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 typedef enum mali_inst_decision_kind {

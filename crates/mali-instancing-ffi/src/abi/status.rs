@@ -98,7 +98,7 @@ statuses! {
     /// An array has fewer elements than are needed.
     MALI_INST_ERROR_OUTPUT_TOO_SMALL = 4 cause[TooFewWords] draw[OutputTooSmall] planner[TooShort];
     /// A number that is not one of an enumeration's values.
-    MALI_INST_ERROR_VALUE = 5 cause[Value];
+    MALI_INST_ERROR_VALUE = 5 cause[Value] planner[UnknownBinding];
     /// No descriptor begins at a word.
     MALI_INST_ERROR_NO_DESCRIPTOR = 6 cause[NoDescriptor];
     /// Every index restarts a primitive, so that nothing is drawn.

@@ -2,7 +2,8 @@
 
 use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage, VertexState};
 
-use super::state::{MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_planner_state, of_each_size};
+use super::elements::MALI_INST_MAX_PLANNED_ATTRIBUTES;
+use super::state::{mali_inst_planner_state, of_each_size};
 use crate::abi::failure::finish;
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};

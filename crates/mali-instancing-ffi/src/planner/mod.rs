@@ -7,6 +7,7 @@ pub mod callbacks;
 pub mod counters;
 pub mod decision;
 pub mod draw;
+pub mod elements;
 pub mod input;
 pub mod kept_buffer;
 pub mod line_loop;

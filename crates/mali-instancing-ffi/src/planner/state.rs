@@ -3,11 +3,13 @@
 use core::mem::MaybeUninit;
 use core::num::NonZeroU32;
 
-use mali_buffers::{Attribute, VertexState};
+use mali_buffers::VertexState;
 use mali_instancing::Arch;
 use mali_instancing::draw::Pipeline;
 
-use super::draw::mali_inst_planned_attribute;
+use super::elements::{
+    self, MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_planned_binding, mali_inst_planned_element,
+};
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth::{self, growing};
@@ -15,9 +17,6 @@ use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
-
-/// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
-pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
 /// The number of attributes for which a state has the smaller of its two sizes.
 const FEW: usize = 8;
@@ -166,87 +165,65 @@ growing! {
 }
 
 impl mali_inst_planned_rules {
-    fn convert(&self) -> Result<(Pipeline, Option<NonZeroU32>), Failure> {
+    fn set<const ATTRIBUTES: usize>(
+        &self,
+        state: &mut VertexState<ATTRIBUTES>,
+    ) -> Result<(), Failure> {
         // The planner sets the architecture.
         let pipeline = Pipeline::new(Arch::V7)
             .with_padding(enums::padding(self.padding)?)
             .with_rounding(enums::rounding(self.rounding)?)
             .with_resource_table(self.resource_table)
             .with_idvs(self.idvs != 0);
-        Ok((pipeline, NonZeroU32::new(self.primitive_vertices)))
+        state.set_rules(pipeline, NonZeroU32::new(self.primitive_vertices));
+        state.set_ignores_vertex_id(self.no_vertex_id != 0);
+        Ok(())
     }
 }
 
-/// The attributes of C.
-type Attributes = List<Attribute, MALI_INST_MAX_PLANNED_ATTRIBUTES>;
-
-/// # Safety
+/// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the rules of its draws, and
+/// no attributes yet.
 ///
-/// As many attributes may be read.
-unsafe fn attributes(
-    list: &mut Attributes,
-    given: *const mali_inst_planned_attribute,
-    count: usize,
-) -> Result<&[Attribute], Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let given = unsafe { pointers::slice(given, count, "attributes") }?;
-    list.fill(given, "attributes", |number, attribute| {
-        attribute.convert(number)
-    })
-}
-
-/// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
-/// shader reads, in the shader's order, and the rules of its draws.
-///
-/// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
-/// attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
+/// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more, for the largest number of attributes
+/// that are set. It belongs to the state until the state is used no more, and must not be moved.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
-/// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
 ///
 /// # Safety
 ///
-/// `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
+/// `rules` may be read, as many words, `state` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_state_init(
     memory: *mut u64,
     word_count: usize,
     rules: *const mali_inst_planned_rules,
-    attributes: *const mali_inst_planned_attribute,
-    attribute_count: usize,
     state: *mut *mut mali_inst_planner_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: an input of the call.
         let rules = unsafe { growth::structure(rules, "rules") }?;
-        let (converted, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
-        let mut list = List::new();
-        // SAFETY: an input of the call.
-        let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
         // SAFETY: an output of the call.
         let state = unsafe { pointers::output(state, "state") }?;
-        let needed = words_needed(attributes.len());
-        if word_count < needed {
-            let given = word_count;
+        let (given, needed) = (word_count, MALI_INST_PLANNER_STATE_WORDS_OF_8);
+        if given < needed {
             return Err(Cause::TooFewWords { given, needed }.into());
         }
+        let size = word_count.saturating_mul(size_of::<u64>());
         if word_count < MALI_INST_PLANNER_STATE_WORDS_OF_16 {
-            let size = size_of::<<Few as Opaque>::Structure>();
             // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Few| {
-                    set(made, converted, attributes, ignores_vertex_id)
+                    rules.set(made)
                 })
             }?;
         } else {
-            let size = size_of::<<Many as Opaque>::Structure>();
             // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Many| {
-                    set(made, converted, attributes, ignores_vertex_id)
+                    rules.set(made)
                 })
             }?;
         }
@@ -257,35 +234,59 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-fn set<const ATTRIBUTES: usize>(
-    state: &mut VertexState<ATTRIBUTES>,
-    (pipeline, primitive_vertices): (Pipeline, Option<NonZeroU32>),
-    attributes: &[Attribute],
-    ignores_vertex_id: bool,
-) -> Result<(), Failure> {
-    state.set_arrays(attributes)?;
-    state.set_rules(pipeline, primitive_vertices);
-    state.set_ignores_vertex_id(ignores_vertex_id);
-    Ok(())
-}
-
-/// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, in the
-/// offsets of all interleaved arrays by a multiple of 16, or in their constants alone, their layout is not made again.
+/// Sets the bindings of a state, and the elements that its shader reads, in the shader's order. If only the memory of
+/// bindings and the values of constants are others, what is known of the elements is kept.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` for more attributes than the state's memory can hold, and `MALI_INST_ERROR_ZERO_DIVISOR`.
-/// Nothing has changed then.
+/// `MALI_INST_ERROR_TOO_MANY` for more elements than the state's memory can hold, and for more bindings than
+/// `MALI_INST_MAX_PLANNED_ATTRIBUTES`. `MALI_INST_ERROR_ZERO_DIVISOR`. `MALI_INST_ERROR_VALUE` also for an element of a
+/// binding that is not there. Nothing has changed then.
 ///
 /// # Safety
 ///
-/// `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
+/// `state` is zeros or was initialised, and may be changed; the bindings and the elements may be read. `error` may be
+/// written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_planner_state_set(
+    state: *mut mali_inst_planner_state,
+    bindings: *const mali_inst_planned_binding,
+    binding_count: usize,
+    elements: *const mali_inst_planned_element,
+    element_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
+        let state = unsafe { state_mut(state) }?;
+        let (mut first, mut second) = (List::new(), List::new());
+        // SAFETY: an input of the call.
+        let bindings = unsafe { elements::bindings(&mut first, bindings, binding_count) }?;
+        // SAFETY: an input of the call.
+        let elements = unsafe { elements::elements(&mut second, elements, element_count) }?;
+        of_each_size!(state, state => state.set(bindings, elements))?;
+        Ok(())
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Binds other memory for the same elements: a few comparisons for each binding. If a binding has another stride or
+/// rate, or is in client memory and was not or the other way round, the elements are laid out again.
+///
+/// # Errors
+///
+/// As for `mali_inst_planner_state_set`.
+///
+/// # Safety
+///
+/// `state` is zeros or was initialised, and may be changed; the bindings may be read. `error` may be written, or is
 /// null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_state_bind(
     state: *mut mali_inst_planner_state,
-    attributes: *const mali_inst_planned_attribute,
-    attribute_count: usize,
+    bindings: *const mali_inst_planned_binding,
+    binding_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
@@ -293,8 +294,41 @@ pub unsafe extern "C" fn mali_inst_planner_state_bind(
         let state = unsafe { state_mut(state) }?;
         let mut list = List::new();
         // SAFETY: an input of the call.
-        let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
-        of_each_size!(state, state => state.set_arrays(attributes))?;
+        let bindings = unsafe { elements::bindings(&mut list, bindings, binding_count) }?;
+        of_each_size!(state, state => state.bind(bindings))?;
+        Ok(())
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Sets the arrays of GL ES 2, each with a binding of its own: bindings whose elements are interleaved become one, which
+/// takes one descriptor and one copy. Otherwise the same as `mali_inst_planner_state_set`.
+///
+/// # Errors
+///
+/// As for `mali_inst_planner_state_set`, and `MALI_INST_ERROR_OTHER` for an array that begins past 64 bits.
+///
+/// # Safety
+///
+/// As for `mali_inst_planner_state_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_planner_state_set_arrays(
+    state: *mut mali_inst_planner_state,
+    bindings: *const mali_inst_planned_binding,
+    binding_count: usize,
+    elements: *const mali_inst_planned_element,
+    element_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
+        let state = unsafe { state_mut(state) }?;
+        let mut list = List::new();
+        let (bindings, elements) = ((bindings, binding_count), (elements, element_count));
+        // SAFETY: inputs of the call.
+        let arrays = unsafe { elements::arrays(&mut list, bindings, elements) }?;
+        of_each_size!(state, state => state.set_arrays(arrays))?;
         Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.

@@ -20,7 +20,8 @@ use crate::planner::{
     callbacks::{mali_inst_block, mali_inst_client_state, mali_inst_gpu_memory},
     counters::mali_inst_planner_counters,
     decision::mali_inst_decision,
-    draw::{mali_inst_planned_attribute, mali_inst_planned_draw},
+    draw::mali_inst_planned_draw,
+    elements::{mali_inst_planned_binding, mali_inst_planned_element},
     input::mali_inst_planned_input,
     kept_buffer::{KeptBuffer, mali_inst_planner_buffer, mali_inst_planner_index_bounds},
     line_loop::mali_inst_line_loop,
@@ -109,9 +110,8 @@ fn c_has_the_layouts_of_rust() {
             mali_inst_planner_counters {
                 written, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled, blocks
             }
-            mali_inst_planned_attribute {
-                offset, kind, source, format, stride, rate, divisor, constant, reserved
-            }
+            mali_inst_planned_binding { offset, source, stride, rate, divisor, reserved }
+            mali_inst_planned_element { kind, binding, format, offset, constant, reserved }
             mali_inst_planned_draw {
                 index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
                 has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index, reserved

@@ -65,7 +65,8 @@ struct drawing {
     mali_inst_planner planner;
     uint64_t state_memory[MALI_INST_PLANNER_STATE_WORDS(1)];
     mali_inst_planner_state *state;
-    mali_inst_planned_attribute attribute;
+    mali_inst_planned_binding binding;
+    mali_inst_planned_element element;
     mali_inst_planned_rules rules;
     mali_inst_planned_draw draw;
     mali_inst_drawn drawn;
@@ -77,7 +78,9 @@ struct drawing {
 static void bind(struct drawing *drawing)
 {
     CHECK(mali_inst_planner_state_init(drawing->state_memory, MALI_INST_PLANNER_STATE_WORDS(1), &drawing->rules,
-                                      &drawing->attribute, 1, &drawing->state, &drawing->error) == MALI_INST_OK);
+                                      &drawing->state, &drawing->error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_set(drawing->state, &drawing->binding, 1, &drawing->element, 1, &drawing->error) ==
+          MALI_INST_OK);
 }
 
 /* A buffer of 1400 bytes with elements of 20, which the GPU sees, and a draw of 70 vertices and 100 instances. */
@@ -94,9 +97,9 @@ static void begin(struct drawing *drawing, uint64_t context, uint32_t robust_acc
     drawing->memory.allocate = allocate;
     drawing->memory.retire = retire;
     drawing->memory.write = write_bytes;
-    drawing->attribute.source.number = 1;
-    drawing->attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
-    drawing->attribute.stride = 20;
+    drawing->binding.source.number = 1;
+    drawing->element.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
+    drawing->binding.stride = 20;
     drawing->rules = rules;
     drawing->draw.count = 70;
     drawing->draw.instances = 100;
@@ -161,7 +164,7 @@ static void a_draw_is_written_and_the_same_again_is_not(void)
     CHECK(outcome(&drawing, 2) == MALI_INST_OUTCOME_UNCHANGED);
 
     /* In memory of the client's: streamed. */
-    drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
+    drawing.binding.source.kind = MALI_INST_DATA_CLIENT;
     bind(&drawing);
     CHECK(outcome(&drawing, 2) == MALI_INST_OUTCOME_WRITTEN);
     CHECK(words[0] == 0x20000003 && input->vertices.vertices == 70 && input->job.has_draw == 1);
@@ -182,7 +185,7 @@ static void a_full_ring_waits_for_the_work_that_reads_it(void)
 {
     struct drawing drawing;
     begin(&drawing, 2, 0, 1);
-    drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
+    drawing.binding.source.kind = MALI_INST_DATA_CLIENT;
     bind(&drawing);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN);
     CHECK(outcome(&drawing, 2) == MALI_INST_OUTCOME_WAIT && drawing.drawn.until == 1);
@@ -204,7 +207,7 @@ static void without_memory_a_draw_fails_and_leaves_no_harm(void)
 {
     struct drawing drawing;
     begin(&drawing, 3, 0, 0);
-    drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
+    drawing.binding.source.kind = MALI_INST_DATA_CLIENT;
     bind(&drawing);
     drawing.scene.allocated = sizeof drawing.scene.memory;
     CHECK(draw(&drawing, 1) == MALI_INST_ERROR_NO_MEMORY);
@@ -213,23 +216,48 @@ static void without_memory_a_draw_fails_and_leaves_no_harm(void)
     end(&drawing);
 }
 
-static void attributes_are_bound_again_within_the_states_memory(void)
+static void elements_are_set_again_within_the_states_memory(void)
 {
     struct drawing drawing;
     begin(&drawing, 4, 0, 0);
-    mali_inst_planned_attribute attributes[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        attributes[i] = drawing.attribute;
-    CHECK(mali_inst_planner_state_bind(drawing.state, attributes, 8, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_planner_state_bind(drawing.state, attributes, 9, NULL) == MALI_INST_ERROR_TOO_MANY);
+    mali_inst_planned_element elements[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        elements[i] = drawing.element;
+    const mali_inst_planned_binding *binding = &drawing.binding;
+    CHECK(mali_inst_planner_state_set(drawing.state, binding, 1, elements, 8, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_set(drawing.state, binding, 1, elements, 9, NULL) == MALI_INST_ERROR_TOO_MANY);
+    CHECK(mali_inst_planner_state_bind(drawing.state, binding, 0, NULL) == MALI_INST_ERROR_VALUE);
     static uint64_t larger[MALI_INST_PLANNER_STATE_WORDS(MALI_INST_MAX_PLANNED_ATTRIBUTES)];
     const size_t count = sizeof larger / sizeof *larger;
-    CHECK(mali_inst_planner_state_init(larger, count, &drawing.rules, attributes, 16, &drawing.state, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_planner_state_init(larger, count, &drawing.rules, attributes, 17, &drawing.state, NULL) ==
-          MALI_INST_ERROR_TOO_MANY);
-    CHECK(mali_inst_planner_state_init(larger, MALI_INST_PLANNER_STATE_WORDS(8), &drawing.rules, attributes, 9,
-                                      &drawing.state, &drawing.error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_planner_state_init(larger, count, &drawing.rules, &drawing.state, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_set(drawing.state, binding, 1, elements, 16, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_set(drawing.state, binding, 1, elements, 17, NULL) == MALI_INST_ERROR_TOO_MANY);
+    CHECK(mali_inst_planner_state_init(larger, MALI_INST_PLANNER_STATE_WORDS(8) - 1, &drawing.rules, &drawing.state,
+                                      &drawing.error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strstr(drawing.error.text, "words are too few") != NULL);
+    end(&drawing);
+}
+
+/* Positions, and colours after them in the same elements: one descriptor, as two arrays or as one binding. */
+static void interleaved_arrays_are_one_binding(void)
+{
+    struct drawing drawing;
+    begin(&drawing, 15, 0, 0);
+    mali_inst_planned_binding bindings[2] = {drawing.binding, drawing.binding};
+    mali_inst_planned_element elements[2] = {drawing.element, drawing.element};
+    size_t separate = 0, merged = 0, bound = 0;
+    bindings[1].offset = 12;
+    elements[1].binding = 1;
+    elements[1].format = MALI_INST_FORMAT_R8G8B8A8_UNORM;
+    CHECK(mali_inst_planner_state_set(drawing.state, bindings, 2, elements, 2, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_table_words(&drawing.planner, drawing.state, &separate, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_set_arrays(drawing.state, bindings, 2, elements, 2, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_table_words(&drawing.planner, drawing.state, &merged, NULL) == MALI_INST_OK);
+    elements[1].binding = 0;
+    elements[1].offset = 12;
+    CHECK(mali_inst_planner_state_set(drawing.state, bindings, 1, elements, 2, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_table_words(&drawing.planner, drawing.state, &bound, NULL) == MALI_INST_OK);
+    CHECK(separate == 2 * 8 + 4 + 2 * 2 && merged == 8 + 4 + 2 * 2 && bound == merged);
     end(&drawing);
 }
 
@@ -427,7 +455,7 @@ static void a_state_says_why_its_data_was_streamed(void)
     size_t found = 9;
     CHECK(mali_inst_planner_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 0);
-    drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
+    drawing.binding.source.kind = MALI_INST_DATA_CLIENT;
     bind(&drawing);
     index_from(&drawing, 64);
     memset(drawing.scene.bytes, 0, sizeof drawing.scene.bytes);
@@ -456,8 +484,8 @@ static void few_indices_far_apart_are_drawn_without_the_vertices_between(void)
         memcpy(scene->bytes + 1200, indices, sizeof indices);
         index_from(&drawing, 1200);
         drawing.draw.count = 3;
-        drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
-        drawing.attribute.stride = 12;
+        drawing.binding.source.kind = MALI_INST_DATA_CLIENT;
+        drawing.binding.stride = 12;
         drawing.rules.no_vertex_id = no_vertex_id;
         bind(&drawing);
         mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
@@ -485,7 +513,8 @@ void test_planner(void)
     a_draw_is_written_and_the_same_again_is_not();
     a_full_ring_waits_for_the_work_that_reads_it();
     without_memory_a_draw_fails_and_leaves_no_harm();
-    attributes_are_bound_again_within_the_states_memory();
+    elements_are_set_again_within_the_states_memory();
+    interleaved_arrays_are_one_binding();
     an_indexed_draw_says_what_it_is_submitted_with();
     bounds_are_kept_in_memory_that_the_caller_gives();
     line_loops_are_drawn_as_strips_and_lines();

@@ -151,12 +151,28 @@ static void pack_registers(void)
     status = mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 8, outputs, COUNT(outputs), NULL, places, &used, &error);
 }
 
-static void plan_attributes(void)
+static const mali_inst_planned_binding bindings[] = {{.source.kind = MALI_INST_DATA_CLIENT, .stride = 4}};
+static const mali_inst_planned_element elements[] = {{.format = MALI_INST_FORMAT_R32_SFLOAT}};
+
+static void state_init(void)
 {
     static const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE};
-    static const mali_inst_planned_attribute planned[] = {
-        {.source.kind = MALI_INST_DATA_CLIENT, .format = MALI_INST_FORMAT_R32_SFLOAT, .stride = 4}};
-    status = mali_inst_planner_state_init(state_memory, COUNT(state_memory), &rules, planned, COUNT(planned), &state, &error);
+    status = mali_inst_planner_state_init(state_memory, COUNT(state_memory), &rules, &state, &error);
+}
+
+static void state_set(void)
+{
+    status = mali_inst_planner_state_set(state, bindings, COUNT(bindings), elements, COUNT(elements), &error);
+}
+
+static void state_bind(void)
+{
+    status = mali_inst_planner_state_bind(state, bindings, COUNT(bindings), &error);
+}
+
+static void state_set_arrays(void)
+{
+    status = mali_inst_planner_state_set_arrays(state, bindings, COUNT(bindings), elements, COUNT(elements), &error);
 }
 
 static void planner_init(void)
@@ -270,7 +286,10 @@ int main(void)
         {"linkage_init_slots", link_slots, 4500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
-        {"vertex_state_init", plan_attributes, 4400, MALI_INST_OK},
+        {"planner_state_init", state_init, 400, MALI_INST_OK},
+        {"planner_state_set", state_set, 2200, MALI_INST_OK},
+        {"planner_state_bind", state_bind, 1500, MALI_INST_OK},
+        {"planner_state_set_arrays", state_set_arrays, 4000, MALI_INST_OK},
         {"planner_init", planner_init, 1500, MALI_INST_OK},
         {"planner_draw", planner_draw, 4000, MALI_INST_OK},
         {"draw_error, with its text", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},

@@ -100,7 +100,7 @@ fn bytes_that_change_say_which_work_reads_them() {
 fn a_discarded_ring_begins_another_block_and_a_released_planner_has_none() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     let client = attribute(MALI_INST_DATA_CLIENT, format_number(Format::R32_SFLOAT));
-    assert_eq!(context.init(&[client]), MALI_INST_OK);
+    assert_eq!(context.set(&[client]), MALI_INST_OK);
     assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
     let planner = &raw mut context.planner;
     let discarded = unsafe { mali_inst_planner_discard(planner, null_mut()) };

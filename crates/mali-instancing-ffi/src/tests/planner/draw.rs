@@ -27,8 +27,8 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
 fn a_callback_that_hands_out_another_buffer_has_none() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     let mut other = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
-    other.source.number = 3;
-    assert_eq!(context.init(&[other]), MALI_INST_OK);
+    other.binding.source.number = 3;
+    assert_eq!(context.set(&[other]), MALI_INST_OK);
     let status = context.draw_as(&of_two_vertices(), 1);
     assert_eq!(status, MALI_INST_ERROR_UNKNOWN_BUFFER);
 }
@@ -37,8 +37,8 @@ fn a_callback_that_hands_out_another_buffer_has_none() {
 fn a_number_of_64_bits_is_a_buffer_of_its_own() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     let mut other = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
-    other.source.number = 1 << 32 | 1;
-    assert_eq!(context.init(&[other]), MALI_INST_OK);
+    other.binding.source.number = 1 << 32 | 1;
+    assert_eq!(context.set(&[other]), MALI_INST_OK);
     let status = context.draw_as(&of_two_vertices(), 1);
     assert_eq!(status, MALI_INST_ERROR_UNKNOWN_BUFFER);
 }
@@ -49,81 +49,65 @@ fn a_state_takes_the_memory_of_its_attributes() {
     let format = format_number(Format::R32_SFLOAT);
     let attributes = [attribute(MALI_INST_DATA_BUFFER, format); 17];
     let mut context = Context::new(format);
-    let rules = mali_inst_planned_rules {
-        padding: MALI_INST_PADDING_HARDWARE,
-        ..unsafe { zeroed() }
-    };
-    for (words, count, made, bound) in [
-        (
-            MALI_INST_PLANNER_STATE_WORDS_OF_8,
-            8,
-            MALI_INST_OK,
-            MALI_INST_ERROR_TOO_MANY,
-        ),
-        (
-            MALI_INST_PLANNER_STATE_WORDS_OF_8,
-            9,
-            MALI_INST_ERROR_OUTPUT_TOO_SMALL,
-            MALI_INST_OK,
-        ),
-        (
-            MALI_INST_PLANNER_STATE_WORDS_OF_8 - 1,
-            1,
-            MALI_INST_ERROR_OUTPUT_TOO_SMALL,
-            MALI_INST_OK,
-        ),
-        (
-            MALI_INST_PLANNER_STATE_WORDS_OF_16,
-            1,
-            MALI_INST_OK,
-            MALI_INST_OK,
-        ),
-        (
-            MALI_INST_PLANNER_STATE_WORDS_OF_16,
-            17,
-            MALI_INST_ERROR_TOO_MANY,
-            MALI_INST_OK,
-        ),
-    ] {
-        let status = unsafe {
-            mali_inst_planner_state_init(
-                context.memory.cast(),
-                words,
-                &raw const rules,
-                attributes.as_ptr(),
-                count,
-                &raw mut context.state,
-                null_mut(),
-            )
-        };
-        assert_eq!(status, made, "{words} words for {count}");
-        if status != MALI_INST_OK {
-            continue;
-        }
+    let few = MALI_INST_PLANNER_STATE_WORDS_OF_8;
+    let too_few = context.init(few - 1, &rules());
+    assert_eq!(too_few, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    for (words, most) in [(few, 8), (MALI_INST_PLANNER_STATE_WORDS_OF_16, 16)] {
+        assert_eq!(context.init(words, &rules()), MALI_INST_OK);
+        assert_eq!(context.set(&attributes[..most]), MALI_INST_OK);
         // Two vertices of 4 bytes are in the buffer of 16.
         assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
-        let nine = unsafe {
-            mali_inst_planner_state_bind(context.state, attributes.as_ptr(), 9, null_mut())
-        };
-        assert_eq!(nine, bound, "{words} words");
-        let mut needed = 0;
-        let state = context.state;
-        let status = unsafe {
-            mali_inst_planner_table_words(
-                &raw const context.planner,
-                state,
-                &raw mut needed,
-                null_mut(),
-            )
-        };
-        // One buffer of at most two descriptors of four words, a null terminator, and two words an attribute.
-        let (attributes, again) = match nine {
-            MALI_INST_OK => (9, MALI_INST_OUTCOME_WRITTEN),
-            _ => (count, MALI_INST_OUTCOME_UNCHANGED),
-        };
-        assert_eq!((status, needed), (MALI_INST_OK, 8 + 4 + 2 * attributes));
-        assert_eq!(context.draw(1), again);
+        let more = context.set(&attributes[..=most]);
+        assert_eq!(more, MALI_INST_ERROR_TOO_MANY, "{words} words");
+        assert_eq!(context.draw(1), MALI_INST_OUTCOME_UNCHANGED);
+        // Each buffer has at most two descriptors of four words; a null terminator, and two words an attribute.
+        assert_eq!(context.table_words(), 8 * most + 4 + 2 * most);
     }
+}
+
+/// Two floats of eight bytes are one binding, and a third that begins past them another one.
+#[test]
+fn arrays_of_one_buffer_are_merged_where_they_are_interleaved() {
+    let format = format_number(Format::R32_SFLOAT);
+    let mut context = Context::new(format);
+    let mut attributes = [attribute(MALI_INST_DATA_BUFFER, format); 3];
+    for (attribute, offset) in attributes.iter_mut().zip([0, 4, 8]) {
+        (attribute.binding.stride, attribute.binding.offset) = (8, offset);
+    }
+    let (bindings, elements) = parts(&attributes);
+    for (set, buffers) in [
+        (mali_inst_planner_state_set as Set, 3),
+        (mali_inst_planner_state_set_arrays, 2),
+    ] {
+        assert_eq!(context.set_parts(set, &bindings, &elements), MALI_INST_OK);
+        assert_eq!(context.table_words(), 8 * buffers + 4 + 2 * 3);
+        let mut of_one = of_two_vertices();
+        of_one.count = 1;
+        assert_eq!(context.draw_as(&of_one, 1), MALI_INST_OK);
+        assert_eq!(context.drawn.outcome, MALI_INST_OUTCOME_WRITTEN);
+    }
+}
+
+#[test]
+fn other_memory_is_bound_for_the_same_elements() {
+    let format = format_number(Format::R32_SFLOAT);
+    let mut context = Context::new(format);
+    assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
+    let mut binding = attribute(MALI_INST_DATA_BUFFER, format).binding;
+    let bind = |context: &Context, bindings: &[mali_inst_planned_binding]| unsafe {
+        let count = bindings.len();
+        mali_inst_planner_state_bind(context.state, bindings.as_ptr(), count, null_mut())
+    };
+    assert_eq!(bind(&context, &[binding]), MALI_INST_OK);
+    assert_eq!(context.draw(1), MALI_INST_OUTCOME_UNCHANGED);
+    binding.offset = 8;
+    assert_eq!(bind(&context, &[binding]), MALI_INST_OK);
+    assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
+    // The record begins at a multiple of 64 bytes, and the attribute eight bytes after it.
+    let attribute = context.drawn.input.tables.buffer_words as usize;
+    assert_eq!(context.words[..4], [0x1000_0001, 0, 4, 16]);
+    assert_eq!(context.words[attribute + 1], 8);
+    assert_eq!(bind(&context, &[]), MALI_INST_ERROR_VALUE);
 }
 
 #[test]
@@ -145,7 +129,7 @@ fn a_ring_that_waits_says_for_which_work() {
     };
     assert_eq!(made, MALI_INST_OK);
     let client = attribute(MALI_INST_DATA_CLIENT, format);
-    assert_eq!(context.init(&[client]), MALI_INST_OK);
+    assert_eq!(context.set(&[client]), MALI_INST_OK);
     assert_eq!(context.draw(5), MALI_INST_OUTCOME_WRITTEN);
     assert_eq!(context.draw(6), MALI_INST_OUTCOME_WRITTEN);
     assert_eq!(context.draw(7), MALI_INST_OUTCOME_WAIT);

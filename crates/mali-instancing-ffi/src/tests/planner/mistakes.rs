@@ -6,17 +6,27 @@ use super::*;
 fn what_a_state_cannot_take_is_an_error() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     let right = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
-    assert_eq!(context.init(&[right]), MALI_INST_OK);
     let nowhere = mali_inst_data_source { number: 0, kind: 2 };
-    for wrong in [
-        mali_inst_planned_attribute { kind: 6, ..right },
-        mali_inst_planned_attribute { format: 0, ..right },
-        mali_inst_planned_attribute {
-            source: nowhere,
-            ..right
-        },
-    ] {
-        assert_eq!(context.init(&[wrong]), MALI_INST_ERROR_VALUE);
+    let mut wrong = [right; 4];
+    wrong[0].element.kind = 6;
+    wrong[1].element.format = 0;
+    wrong[2].binding.source = nowhere;
+    wrong[3].binding.rate = 3;
+    for wrong in wrong {
+        assert_eq!(context.set(&[wrong]), MALI_INST_ERROR_VALUE);
+    }
+    for binding in [1, 256] {
+        let element = mali_inst_planned_element {
+            binding,
+            ..right.element
+        };
+        for set in [
+            mali_inst_planner_state_set as Set,
+            mali_inst_planner_state_set_arrays,
+        ] {
+            let unknown = context.set_parts(set, &[right.binding], &[element]);
+            assert_eq!(unknown, MALI_INST_ERROR_VALUE);
+        }
     }
     // What was there before is still there.
     assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
@@ -96,6 +106,8 @@ fn zeros_and_null_are_errors() {
             (state, MALI_INST_ERROR_UNINITIALISED),
         ] {
             for given in [
+                mali_inst_planner_state_set(state, null(), 0, null(), 0, none),
+                mali_inst_planner_state_set_arrays(state, null(), 0, null(), 0, none),
                 mali_inst_planner_state_bind(state, null(), 0, none),
                 mali_inst_planner_state_explain(state, null_mut(), 0, found, none),
             ] {
@@ -186,9 +198,10 @@ fn numbers_at_their_limits_are_answered() {
         let format = format_number(Format::R32_SFLOAT);
         let mut context = Context::new(format);
         let mut attribute = attribute(MALI_INST_DATA_BUFFER, format);
-        attribute.stride = limit(0);
-        attribute.offset = u64::from(limit(1)) << (limit(2) % 33);
-        (attribute.rate, attribute.divisor) = (limit(3) % 3, limit(4).max(1));
+        let binding = &mut attribute.binding;
+        binding.stride = limit(0);
+        binding.offset = u64::from(limit(1)) << (limit(2) % 33);
+        (binding.rate, binding.divisor) = (limit(3) % 3, limit(4).max(1));
         let draw = mali_inst_planned_draw {
             count: limit(5),
             instances: limit(4),
@@ -196,7 +209,7 @@ fn numbers_at_their_limits_are_answered() {
             first_instance: limit(2),
             index_size: [0, 1, 2, 4][number % 4],
             index_offset: u64::from(limit(1)) << (limit(0) % 33),
-            index_source: attribute.source,
+            index_source: attribute.binding.source,
             base_vertex: i32::from_ne_bytes(limit(0).to_ne_bytes()),
             has_restart_index: limit(1) % 2,
             restart_index: limit(2),
@@ -205,7 +218,7 @@ fn numbers_at_their_limits_are_answered() {
             maximum_index: limit(5),
             reserved: [0; 4],
         };
-        let is_drawn = context.init(&[attribute]) == MALI_INST_OK
+        let is_drawn = context.set(&[attribute]) == MALI_INST_OK
             && context.draw_as(&draw, u64::MAX) == MALI_INST_OK;
         refused += usize::from(!is_drawn);
     }
@@ -235,11 +248,9 @@ fn a_draw_has_the_errors_of_its_rules_its_attributes_and_its_indices() {
     assert_eq!(bounds, MALI_INST_ERROR_INDEX_BOUNDS);
 
     let right = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
-    let id = mali_inst_planned_attribute {
-        kind: MALI_INST_ATTRIBUTE_VERTEX_ID,
-        ..right
-    };
-    assert_eq!(context.init(&[id]), MALI_INST_OK);
+    let mut id = right;
+    id.element.kind = MALI_INST_ELEMENT_VERTEX_ID;
+    assert_eq!(context.set(&[id]), MALI_INST_OK);
     let on_v7 = context.draw_as(&of_two_vertices(), 1);
     assert_eq!(on_v7, MALI_INST_ERROR_BUILT_IN_ID);
 
@@ -247,8 +258,8 @@ fn a_draw_has_the_errors_of_its_rules_its_attributes_and_its_indices() {
         arch: MALI_INST_ARCH_V9,
         ..target()
     };
-    let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
-    (rules.padding, rules.resource_table) = (MALI_INST_PADDING_HARDWARE, 64);
+    let mut rules = rules();
+    rules.resource_table = 64;
     unsafe {
         let made = mali_inst_planner_init_sized(
             &raw mut context.planner,
@@ -259,17 +270,10 @@ fn a_draw_has_the_errors_of_its_rules_its_attributes_and_its_indices() {
             null_mut(),
         );
         assert_eq!(made, MALI_INST_OK);
-        let made = mali_inst_planner_state_init(
-            context.memory.cast(),
-            MALI_INST_PLANNER_STATE_WORDS_OF_16,
-            &raw const rules,
-            &raw const right,
-            1,
-            &raw mut context.state,
-            null_mut(),
-        );
-        assert_eq!(made, MALI_INST_OK);
     }
+    let made = context.init(MALI_INST_PLANNER_STATE_WORDS_OF_16, &rules);
+    assert_eq!(made, MALI_INST_OK);
+    assert_eq!(context.set(&[right]), MALI_INST_OK);
     let table = context.draw_as(&of_two_vertices(), 1);
     assert_eq!(table, MALI_INST_ERROR_TABLE);
 }

@@ -28,6 +28,7 @@ use crate::planner::callbacks::*;
 use crate::planner::counters::*;
 use crate::planner::decision::*;
 use crate::planner::draw::*;
+use crate::planner::elements::*;
 use crate::planner::kept_buffer::*;
 use crate::planner::planning::*;
 use crate::planner::source::*;
@@ -102,6 +103,23 @@ unsafe extern "C" fn write(
     bytes.as_mut_ptr().wrapping_add(begin as usize)
 }
 
+/// An element, and its binding.
+#[derive(Clone, Copy)]
+struct Attribute {
+    binding: mali_inst_planned_binding,
+    element: mali_inst_planned_element,
+}
+
+/// A function that sets bindings and elements.
+type Set = unsafe extern "C" fn(
+    *mut mali_inst_planner_state,
+    *const mali_inst_planned_binding,
+    usize,
+    *const mali_inst_planned_element,
+    usize,
+    *mut mali_inst_error,
+) -> mali_inst_status;
+
 /// A planner, and a pipeline with one attribute in buffer 1, which is static and at 0x1000_0000.
 struct Context {
     /// The pointers that the library has stay right when this is moved.
@@ -109,7 +127,7 @@ struct Context {
     planner: mali_inst_planner,
     memory: *mut [u64; MALI_INST_PLANNER_STATE_WORDS_OF_16],
     state: *mut mali_inst_planner_state,
-    words: [u32; 32],
+    words: [u32; 256],
     drawn: mali_inst_drawn,
 }
 
@@ -132,7 +150,7 @@ impl Context {
             planner: unsafe { zeroed() },
             memory: Box::into_raw(Box::new([0; MALI_INST_PLANNER_STATE_WORDS_OF_16])),
             state: null_mut(),
-            words: [0; 32],
+            words: [0; 256],
             drawn: unsafe { zeroed() },
         };
         let target = target();
@@ -159,26 +177,34 @@ impl Context {
             );
             assert_eq!(made, MALI_INST_OK);
         }
-        let made = context.init(&[attribute(MALI_INST_DATA_BUFFER, format)]);
+        let made = context.init(MALI_INST_PLANNER_STATE_WORDS_OF_16, &rules());
         assert_eq!(made, MALI_INST_OK);
+        let set = context.set(&[attribute(MALI_INST_DATA_BUFFER, format)]);
+        assert_eq!(set, MALI_INST_OK);
         context
     }
 
-    /// Makes a state of these attributes.
-    fn init(&mut self, attributes: &[mali_inst_planned_attribute]) -> mali_inst_status {
-        let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
-        rules.padding = MALI_INST_PADDING_HARDWARE;
-        unsafe {
-            mali_inst_planner_state_init(
-                self.memory.cast(),
-                MALI_INST_PLANNER_STATE_WORDS_OF_16,
-                &raw const rules,
-                attributes.as_ptr(),
-                attributes.len(),
-                &raw mut self.state,
-                null_mut(),
-            )
-        }
+    /// Makes a state with that many words of memory.
+    fn init(&mut self, words: usize, rules: &mali_inst_planned_rules) -> mali_inst_status {
+        let (memory, state) = (self.memory.cast(), &raw mut self.state);
+        unsafe { mali_inst_planner_state_init(memory, words, rules, state, null_mut()) }
+    }
+
+    /// Sets the elements of the state, each with a binding of its own.
+    fn set(&mut self, attributes: &[Attribute]) -> mali_inst_status {
+        let (bindings, elements) = parts(attributes);
+        self.set_parts(mali_inst_planner_state_set, &bindings, &elements)
+    }
+
+    fn set_parts(
+        &mut self,
+        set: Set,
+        bindings: &[mali_inst_planned_binding],
+        elements: &[mali_inst_planned_element],
+    ) -> mali_inst_status {
+        let (state, error) = (self.state, null_mut());
+        let (first, second) = (bindings.as_ptr(), elements.as_ptr());
+        unsafe { set(state, first, bindings.len(), second, elements.len(), error) }
     }
 
     fn scene(&mut self) -> &mut Scene {
@@ -257,6 +283,15 @@ impl Context {
         decisions[0]
     }
 
+    fn table_words(&self) -> usize {
+        let mut words = 0;
+        let (planner, place) = (&raw const self.planner, &raw mut words);
+        let status =
+            unsafe { mali_inst_planner_table_words(planner, self.state, place, null_mut()) };
+        assert_eq!(status, MALI_INST_OK);
+        words
+    }
+
     fn counters(&self) -> mali_inst_planner_counters {
         let mut counters = MaybeUninit::uninit();
         let (planner, place) = (&raw const self.planner, counters.as_mut_ptr());
@@ -265,6 +300,13 @@ impl Context {
             MALI_INST_OK
         );
         unsafe { counters.assume_init() }
+    }
+}
+
+fn rules() -> mali_inst_planned_rules {
+    mali_inst_planned_rules {
+        padding: MALI_INST_PADDING_HARDWARE,
+        ..unsafe { zeroed() }
     }
 }
 
@@ -279,22 +321,46 @@ fn target() -> mali_inst_planner_target {
 }
 
 /// Elements of that format, one after the other, in buffer 1 or client memory 1.
-fn attribute(kind: mali_inst_data_kind, format: mali_inst_format) -> mali_inst_planned_attribute {
+fn attribute(kind: mali_inst_data_kind, format: mali_inst_format) -> Attribute {
     let is_it = |known: &&Format| format_number(**known) == format;
-    mali_inst_planned_attribute {
-        offset: 0,
-        kind: MALI_INST_ATTRIBUTE_ARRAY,
-        source: mali_inst_data_source { number: 1, kind },
-        format,
-        stride: Format::ALL
-            .iter()
-            .find(is_it)
-            .map_or(0, |format| format.size()),
-        rate: MALI_INST_RATE_VERTEX,
-        divisor: 0,
-        constant: [0; 4],
-        reserved: [0; 4],
-    }
+    let size = Format::ALL.iter().find(is_it).map_or(0, |it| it.size());
+    let (binding, element) = (
+        mali_inst_planned_binding {
+            offset: 0,
+            source: mali_inst_data_source { number: 1, kind },
+            stride: size,
+            rate: MALI_INST_RATE_VERTEX,
+            divisor: 0,
+            reserved: [0; 3],
+        },
+        mali_inst_planned_element {
+            kind: MALI_INST_ELEMENT_BOUND,
+            binding: 0,
+            format,
+            offset: 0,
+            constant: [0; 4],
+            reserved: [0; 4],
+        },
+    );
+    Attribute { binding, element }
+}
+
+/// The bindings and the elements of attributes.
+fn parts(
+    attributes: &[Attribute],
+) -> (
+    Vec<mali_inst_planned_binding>,
+    Vec<mali_inst_planned_element>,
+) {
+    let element = |(binding, attribute): (u32, &Attribute)| mali_inst_planned_element {
+        binding,
+        ..attribute.element
+    };
+    let bindings = attributes.iter().map(|attribute| attribute.binding);
+    (
+        bindings.collect(),
+        (0..).zip(attributes).map(element).collect(),
+    )
 }
 
 fn of_two_vertices() -> mali_inst_planned_draw {
