@@ -201,11 +201,16 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         // What moved is placed as if nothing were gathered, and only then it shows whether anything must be.
         self.place_streams(state, is_placed, is_placed && state.places.gathers)?;
         // Only the places tell whether the attributes need the bounds.
-        if !indices.has_bounds() && self.are_bounded(state) {
-            if !indices.look(self.application)? {
-                return Ok(Drawn::Nothing);
+        if !indices.has_bounds() {
+            if self.are_bounded(state) {
+                if !indices.look(self.application)? {
+                    return Ok(Drawn::Nothing);
+                }
+                indices.check(target)?;
             }
-            indices.check(target)?;
+        } else if !is_placed && !indices.need_bounds(target) && !self.are_bounded(state) {
+            // Those of the earlier places would refuse what a new state draws.
+            indices.forget_bounds(target)?;
         }
         let is_gathered = self.gathered(state, &indices)?;
         if is_gathered {

@@ -145,6 +145,17 @@ impl Indices {
         Ok(self.bounds.is_some())
     }
 
+    /// Makes the bounds those that the application states.
+    #[cold]
+    pub(crate) fn forget_bounds(&mut self, target: Target) -> Result<(), Error> {
+        let stated = target.stated_bounds(&self.asked);
+        if self.bounds == stated {
+            return Ok(());
+        }
+        self.bounds = stated;
+        self.check(target)
+    }
+
     /// Whether no index restarts, and they name few of the vertices between their bounds. The rule is that of Mesa's
     /// `u_vbuf`, in `util_is_vbo_upload_ratio_too_large`.
     pub(crate) fn are_sparse(&self) -> Result<bool, Error> {

@@ -2,11 +2,12 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Target, Usage,
+    ApplicationDraw, Attribute, AttributeArray, Binding, Buffer, DataSource, Decision, Drawn,
+    Element, ElementArray, Error, IndexType, Target, Usage, VertexState,
 };
-use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::model::Fetched;
+use mali_instancing::{Arch, Format};
 
 use crate::rules::{ADDRESS, World, array, id, source};
 
@@ -82,6 +83,34 @@ fn only_what_is_known_can_be_past_the_end() {
         past_the_end,
         "V7 needs the bounds"
     );
+}
+
+/// Bounds that an earlier place of the vertices needed are not those of a later place: what a draw does is not a matter of
+/// the draws before it.
+#[test]
+fn bounds_are_known_only_while_they_are_needed() {
+    let binding = |source| Binding::new(source, 4);
+    let colors = Element::new(0, Format::R8G8B8A8_UNORM, 0);
+    let draw = ApplicationDraw::elements(indices(3));
+    for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
+        let mut world = world(arch);
+        let client = binding(DataSource::Client(0));
+        let mut state: VertexState = VertexState::new(&[client], &[colors]).unwrap();
+        let mut words = [0; 32];
+        let drawn = world.draw_with(&mut state, &draw, &mut words);
+        assert!(matches!(drawn, Ok(Drawn::Written(_))), "{arch}: {drawn:?}");
+        assert_eq!(state.counts().unwrap().vertices, 200);
+
+        state.bind(&[binding(source(1))]).unwrap();
+        let drawn = world.draw_with(&mut state, &draw, &mut words);
+        assert!(matches!(drawn, Ok(Drawn::Written(_))), "{arch}: {drawn:?}");
+        assert_eq!(state.counts().unwrap().vertices, u32::MAX, "{arch}");
+
+        state.bind(&[client]).unwrap();
+        let drawn = world.draw_with(&mut state, &draw, &mut words);
+        assert!(matches!(drawn, Ok(Drawn::Written(_))), "{arch}: {drawn:?}");
+        assert_eq!(state.counts().unwrap().vertices, 200, "{arch}");
+    }
 }
 
 #[test]
