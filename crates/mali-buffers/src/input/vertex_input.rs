@@ -32,7 +32,7 @@ pub struct VertexInput<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
 
 /// The first bytes that the arrays of a binding have.
 #[derive(Clone, Copy)]
-struct Extent {
+struct ArraySpan {
     begin: u64,
     /// `None` if it does not fit 64 bits, or if the array is longer than its stride: no other one shares its binding.
     end: Option<u64>,
@@ -40,7 +40,7 @@ struct Extent {
     alignment: u32,
 }
 
-impl Extent {
+impl ArraySpan {
     #[inline]
     fn of(array: &AttributeArray) -> Self {
         let (size, alignment) = (array.format.size(), array.format.alignment());
@@ -53,7 +53,7 @@ impl Extent {
         }
     }
 
-    /// The extent of both, if it is within one stride.
+    /// The span of both, if it is within one stride.
     #[inline]
     fn with(self, other: Self, stride: u32) -> Option<Self> {
         let begin = self.begin.min(other.begin);
@@ -79,11 +79,11 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             bindings: ArrayVec::new_const(),
             elements: ArrayVec::new_const(),
         };
-        let mut extents: ArrayVec<Extent, ATTRIBUTES> = ArrayVec::new_const();
+        let mut spans: ArrayVec<ArraySpan, ATTRIBUTES> = ArrayVec::new_const();
         for attribute in attributes {
             let element = match attribute {
                 Attribute::Array(array) => {
-                    let binding = input.bind(&mut extents, array);
+                    let binding = input.bind(&mut spans, array);
                     Element::new(binding, array.format, 0)
                 }
                 Attribute::Constant(value) => Element::Constant(*value),
@@ -92,12 +92,12 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             };
             append(&mut input.elements, element);
         }
-        for (binding, extent) in input.bindings.iter_mut().zip(&extents) {
+        for (binding, span) in input.bindings.iter_mut().zip(&spans) {
             binding.offset = match binding.source {
                 // The GPU reads each element at a multiple of its alignment, counted from there.
-                DataSource::Buffer(_) => extent.begin & !u64::from(extent.alignment - 1),
+                DataSource::Buffer(_) => span.begin & !u64::from(span.alignment - 1),
                 // Client memory before the first array is not the application's.
-                DataSource::Client(_) => extent.begin,
+                DataSource::Client(_) => span.begin,
             };
         }
         for (element, attribute) in input.elements.iter_mut().zip(attributes) {
@@ -117,22 +117,22 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
 
     /// The binding that an array shares, or a new one.
     #[inline]
-    fn bind(&mut self, extents: &mut ArrayVec<Extent, ATTRIBUTES>, array: &AttributeArray) -> u8 {
-        let own = Extent::of(array);
-        for (number, (binding, extent)) in self.bindings.iter().zip(&mut *extents).enumerate() {
+    fn bind(&mut self, spans: &mut ArrayVec<ArraySpan, ATTRIBUTES>, array: &AttributeArray) -> u8 {
+        let own = ArraySpan::of(array);
+        for (number, (binding, span)) in self.bindings.iter().zip(&mut *spans).enumerate() {
             if binding.source == array.source
                 && binding.stride == array.stride
                 && binding.rate == array.rate
             {
-                if let Some(both) = extent.with(own, array.stride) {
-                    *extent = both;
+                if let Some(both) = span.with(own, array.stride) {
+                    *span = both;
                     return number as u8;
                 }
             }
         }
         let binding = Binding::new(array.source, array.stride).with_rate(array.rate);
         append(&mut self.bindings, binding);
-        append(extents, own);
+        append(spans, own);
         self.bindings.len() as u8 - 1
     }
 

@@ -218,7 +218,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             state.last.index_data = IndexData::of_arrays(0, indices.array.count);
         } else {
             // A copy of the attributes may have taken the place of one that the indices were in.
-            if !indices.is_placed() || !indices.are_same(self.application) {
+            if !indices.stream.is_known(self.application) {
                 self.place(&mut indices.stream, &mut indices.range, &[], false)?;
             }
             state.last.index_data = indices.data();

@@ -3,7 +3,7 @@ use crate::conversion::index_bounds;
 use crate::draw::{ElementArray, Target};
 use crate::error::Error;
 use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, keep_bounds, read};
-use crate::streams::{Place, Source, Stream};
+use crate::streams::{Place, Stream};
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::{BufferRange, DrawError, IndexBounds, IndexedVertices};
 
@@ -72,19 +72,7 @@ impl Indices {
             && !self.stream.retries
             && !self.is_gathered
             && !self.may_change(application)
-            && self.are_same(application)
-    }
-
-    /// Whether the indices are where they were found, and are the same: those of client memory are taken to be.
-    #[inline]
-    pub(crate) fn are_same<A: ClientState>(&self, application: &A) -> bool {
-        match self.stream.source {
-            Source::Buffer(id) => {
-                let buffer = application.buffer(id);
-                buffer.is_some_and(|buffer| buffer.revision == self.stream.token)
-            }
-            _ => true,
-        }
+            && self.stream.is_known(application)
     }
 
     /// Whether the indices may change without a call.

@@ -71,7 +71,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let is_stale = is_other
                 || stream.retries
                 || gathers_otherwise && stream.rate == InputRate::Vertex
-                || !self.is_known(stream);
+                || match stream.source {
+                    Source::Constants => stream.token != self.planner.constants.revision(),
+                    _ => !stream.is_known(self.application),
+                };
             if is_stale {
                 stream.token = 0;
             } else {
@@ -113,18 +116,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         (places.are_found, places.noted) = (true, Sequence::NONE);
         Ok(())
-    }
-
-    /// Whether a stream is where it was found.
-    fn is_known(&self, stream: &Stream) -> bool {
-        match stream.source {
-            Source::Buffer(id) => {
-                let buffer = self.application.buffer(id);
-                buffer.is_some_and(|buffer| buffer.revision == stream.token)
-            }
-            Source::Client(_) => stream.token != 0,
-            Source::Constants => stream.token == self.planner.constants.revision(),
-        }
     }
 
     /// Finds the place of a stream of the application's data. The token is written last: what gave way to a copy has

@@ -248,19 +248,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.last.draw = None;
     }
 
-    /// This state, drawn with the padding, the rounding, the table and other choices of a driver, and with primitives of
+    /// Makes this state draw with the padding, the rounding, the table and other choices of a driver, and with primitives of
     /// that many vertices, see [`DrawCounts`]. The architecture is not taken from `pipeline`.
-    #[must_use]
-    pub fn with_rules(
-        mut self,
-        pipeline: Pipeline,
-        primitive_vertices: Option<NonZeroU32>,
-    ) -> Self {
-        self.set_rules(pipeline, primitive_vertices);
-        self
-    }
-
-    /// Makes this state draw as [`with_rules`](Self::with_rules) does.
     pub fn set_rules(&mut self, pipeline: Pipeline, primitive_vertices: Option<NonZeroU32>) {
         self.pipeline = pipeline;
         self.last.counts.primitive_vertices = primitive_vertices;
@@ -426,7 +415,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let last = &self.last;
         last.draw.as_ref() == Some(draw)
             && !last.may_change
-            && (last.indices.as_ref()).is_none_or(|indices| indices.are_same(application))
+            && (last.indices.as_ref()).is_none_or(|indices| indices.stream.is_known(application))
             && (!last.is_streamed || last.work == work && last.discards == ring.discards)
     }
 

@@ -35,11 +35,6 @@ fn content_of(binding: &Binding, format: Format, offset: u32) -> Content {
     }
 }
 
-/// The end of an attribute in an element of its binding, in bytes.
-fn end_of(format: Format, offset: u32) -> u64 {
-    u64::from(offset) + u64::from(format.size())
-}
-
 impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
         streams: ArrayVec::new_const(),
@@ -105,7 +100,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
     /// same way, or a new one.
     fn join(&mut self, number: u8, binding: &Binding, format: Format, offset: u32) -> u8 {
         let content = content_of(binding, format, offset);
-        let end = end_of(format, offset);
+        let end = u64::from(offset) + u64::from(format.size());
         let own_bytes = format.size() as u16;
         for (at, stream) in self.streams.iter_mut().enumerate() {
             if stream.binding != number || stream.content != content {

@@ -2,7 +2,7 @@ use super::member::{Member, key};
 use crate::conversion::FetchFormat;
 use crate::draw::ElementArray;
 use crate::input::Binding;
-use crate::memory::{CopyKey, RECORD_MEMBERS};
+use crate::memory::{ClientState, CopyKey, RECORD_MEMBERS};
 use crate::planning::{Decision, Obstacle, StreamingReason};
 use crate::types::{BufferId, DataSource, IndexType};
 use mali_instancing::draw::DrawCounts;
@@ -166,6 +166,18 @@ impl Stream {
     /// Whether the stream has a draw's indices.
     pub(crate) const fn is_of_indices(&self) -> bool {
         self.members == 0
+    }
+
+    /// Whether the application's data has its place, and is the same there: that of client memory is taken to be.
+    #[inline]
+    pub(crate) fn is_known<A: ClientState>(&self, application: &A) -> bool {
+        match self.source {
+            Source::Buffer(id) => {
+                let buffer = application.buffer(id);
+                buffer.is_some_and(|buffer| buffer.revision == self.token)
+            }
+            _ => self.token != 0,
+        }
     }
 
     /// Makes the place the ring.

@@ -89,13 +89,17 @@ impl Driver {
         let mut array = match same {
             Some(same) if !how.has_new_state => all.remove(same),
             _ if all.len() == KEPT && !how.has_new_state => all.remove(0),
-            _ => VertexArray {
-                attributes: Vec::new(),
-                ignores_vertex_id: false,
-                state: state_of(&[])?.with_rules(pipeline, None),
-                words: vec![0; 16 * 16 + 12],
-                tables: Tables::default(),
-            },
+            _ => {
+                let mut state = state_of(&[])?;
+                state.set_rules(pipeline, None);
+                VertexArray {
+                    attributes: Vec::new(),
+                    ignores_vertex_id: false,
+                    state,
+                    words: vec![0; 16 * 16 + 12],
+                    tables: Tables::default(),
+                }
+            }
         };
         all.truncate(KEPT - 1);
         if array.attributes != attributes {
