@@ -7,25 +7,20 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod answer;
+mod choices;
 mod memory;
-mod planned;
-mod report;
 mod script;
-mod sentence;
 mod simulation;
-mod text;
-mod totals;
 
 use std::fmt;
 
 use serde::Serialize;
 
+use answer::{CallAnswer, Totals};
 use mali_instancing_codegen::{Source, TextError};
 pub use memory::LIMIT as MEMORY_LIMIT;
-use report::CallReport;
-use script::Script as ReadScript;
-pub use script::WrittenScript as Script;
-use totals::Totals;
+pub use script::Script;
 
 /// The results of a script's calls: where each draw reads its data, and what is written for it.
 ///
@@ -45,7 +40,7 @@ use totals::Totals;
 /// ```
 #[derive(Serialize)]
 pub struct PlannedScript {
-    calls: Vec<CallReport>,
+    calls: Vec<CallAnswer>,
     totals: Totals,
     /// The calls that were refused.
     #[serde(skip)]
@@ -59,15 +54,16 @@ impl PlannedScript {
     ///
     /// Any error in the script, except calls that are refused: the script continues without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
-        let limit = memory_limit.min(MEMORY_LIMIT);
-        simulation::run(script, ReadScript::read(script)?, limit)
+        simulation::run(script, memory_limit.min(MEMORY_LIMIT))
     }
 }
 
 /// Writes a paragraph for each call, and the totals of all draws.
 impl fmt::Display for PlannedScript {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&text::text(&self.calls, &self.totals))
+        let mut calls = self.calls.iter();
+        calls.try_for_each(|call| writeln!(formatter, "{call}"))?;
+        self.totals.fmt(formatter)
     }
 }
 

@@ -6,155 +6,151 @@ use std::ops::Range;
 
 use mali_buffers::{Block, GpuMemory, Sequence};
 
+use crate::answer::{MemoryAnswer, Place, RetiredMemory, WriteAnswer};
+
 /// The address at which this memory begins: no buffer of an application is expected there.
 const FIRST_ADDRESS: u64 = 1 << 46;
 
 /// Memory that records what a draw does with it: blocks of the planner's, by their addresses, and memory of the
-/// application's that the GPU may still read.
+/// application's that the GPU may still read. Nothing reads its bytes, so it has none.
+#[derive(Default)]
 pub(crate) struct RecordingMemory {
     blocks: BTreeMap<u64, Held>,
     /// Memory of buffers, which the application has given up.
     given_up: Vec<(u64, Held)>,
-    next_address: u64,
-    used: u64,
     /// The number of bytes that blocks may take.
     pub(crate) allowed: u64,
     /// The number of bytes that the blocks would have taken with the first one that was refused, since more bytes are not
     /// allowed.
     pub(crate) refused: Option<u64>,
+    /// The size of all blocks so far, each up to the next one.
+    allocated_size: u64,
     /// The addresses of the blocks that were allocated since the last look.
-    pub(crate) allocated: Vec<u64>,
-    pub(crate) written: Vec<Range<u64>>,
-    retired: Vec<Retired>,
+    allocated: Vec<u64>,
+    written: Vec<Range<u64>>,
+    retired: Vec<RetiredMemory>,
+    /// The place for the bytes of one write.
+    bytes: Vec<u8>,
 }
 
 /// Memory that is not freed.
 struct Held {
     name: String,
-    bytes: Vec<u8>,
+    size: u64,
     /// The work that must be finished before the memory is freed; `None` if it is in use.
     until: Option<Sequence>,
 }
 
-/// Memory that no later draw reads.
-#[derive(Clone)]
-pub(crate) struct Retired {
-    pub(crate) name: String,
-    pub(crate) until: Sequence,
-}
-
 impl RecordingMemory {
-    pub(crate) const fn new() -> Self {
-        Self {
-            blocks: BTreeMap::new(),
-            given_up: Vec::new(),
-            next_address: FIRST_ADDRESS,
-            used: 0,
-            allowed: 0,
-            refused: None,
-            allocated: Vec::new(),
-            written: Vec::new(),
-            retired: Vec::new(),
-        }
+    fn held(&self) -> impl Iterator<Item = (u64, &Held)> {
+        let blocks = self.blocks.iter().map(|(address, held)| (*address, held));
+        blocks.chain(self.given_up.iter().map(|(address, held)| (*address, held)))
     }
 
-    pub(crate) const fn used(&self) -> u64 {
-        self.used
+    pub(crate) fn used(&self) -> u64 {
+        self.held().map(|(_, held)| held.size).sum()
     }
 
-    /// Keeps the bytes of a buffer at an address that the application has given up.
-    pub(crate) fn keep(&mut self, name: &str, address: u64, bytes: Vec<u8>, until: Sequence) {
-        self.used += bytes.len() as u64;
-        self.retired.push(Retired {
-            name: name.to_owned(),
-            until,
-        });
+    /// Keeps the memory of a buffer at an address that the application has given up.
+    pub(crate) fn keep(&mut self, name: &str, address: u64, size: u64, until: Sequence) {
         let held = Held {
             name: name.to_owned(),
-            bytes,
+            size,
             until: Some(until),
         };
+        self.retired.push(RetiredMemory::new(name, until));
         self.given_up.push((address, held));
     }
 
-    /// The block that an address is in: its first address and its name.
-    pub(crate) fn block_at(&self, address: u64) -> Option<(u64, &str)> {
-        let (&first, held) = self.blocks.range(..=address).next_back()?;
-        Some((first, held.name.as_str()))
-    }
-
-    /// The size of a block, in bytes.
-    pub(crate) fn size_of(&self, block: u64) -> u64 {
-        let held = self.blocks.get(&block);
-        held.map_or(0, |held| held.bytes.len() as u64)
-    }
-
-    /// Names the block that an address is in, unless it has a name.
-    pub(crate) fn name_at(&mut self, address: u64, name: impl FnOnce() -> String) {
+    /// The place of an address in its block, which gets a name if it has none.
+    pub(crate) fn named(&mut self, address: u64, name: impl FnOnce() -> String) -> Place {
         if let Some((_, held)) = self.blocks.range_mut(..=address).next_back() {
             if held.name.is_empty() {
                 held.name = name();
             }
         }
+        self.place(address)
+    }
+
+    fn place(&self, address: u64) -> Place {
+        let block = self.blocks.range(..=address).next_back();
+        block.map_or_else(Place::default, |(first, held)| {
+            Place::new(&held.name, address - first)
+        })
+    }
+
+    /// Forgets what was allocated and written so far.
+    pub(crate) fn forget(&mut self) {
+        self.allocated.clear();
+        self.written.clear();
+    }
+
+    /// What was written since the last look.
+    pub(crate) fn take_writes(&mut self) -> Vec<WriteAnswer> {
+        let written = mem::take(&mut self.written).into_iter();
+        let write = |written: Range<u64>| WriteAnswer {
+            place: self.place(written.start),
+            bytes: written.end - written.start,
+        };
+        written.map(write).collect()
+    }
+
+    /// The blocks that were allocated since the last look.
+    pub(crate) fn take_allocated(&mut self) -> Vec<MemoryAnswer> {
+        let allocated = mem::take(&mut self.allocated).into_iter();
+        let blocks = allocated.filter_map(|address| self.blocks.get(&address));
+        blocks.map(MemoryAnswer::from).collect()
     }
 
     /// The memory that was retired since the last look.
-    pub(crate) fn take_retired(&mut self) -> Vec<Retired> {
+    pub(crate) fn take_retired(&mut self) -> Vec<RetiredMemory> {
         mem::take(&mut self.retired)
     }
 
-    /// Frees retired memory that the GPU no longer reads, and returns the name and the size of each piece.
-    pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(String, u64)> {
-        let is_free = |held: &Held| held.until.is_some_and(|until| until <= completed);
-        let addresses: Vec<u64> = (self.blocks.iter())
-            .filter(|(_, held)| is_free(held))
-            .map(|(&address, _)| address)
-            .collect();
-        let blocks = addresses
-            .iter()
-            .filter_map(|address| self.blocks.remove(address));
-        let mut freed: Vec<Held> = blocks.collect();
-        let (others, kept): (Vec<_>, _) = mem::take(&mut self.given_up)
-            .into_iter()
-            .partition(|(_, held)| is_free(held));
-        self.given_up = kept;
-        freed.extend(others.into_iter().map(|(_, held)| held));
-        let report = |held: Held| (held.name, held.bytes.len() as u64);
-        let freed: Vec<_> = freed.into_iter().map(report).collect();
-        self.used -= freed.iter().map(|(_, bytes)| bytes).sum::<u64>();
+    /// Frees retired memory that the GPU no longer reads.
+    pub(crate) fn free(&mut self, completed: Sequence) -> Vec<MemoryAnswer> {
+        let mut freed = Vec::new();
+        let mut is_kept = |held: &Held| {
+            let is_free = held.until.is_some_and(|until| until <= completed);
+            freed.extend(is_free.then(|| MemoryAnswer::from(held)));
+            !is_free
+        };
+        self.blocks.retain(|_, held| is_kept(held));
+        self.given_up.retain(|(_, held)| is_kept(held));
         freed
     }
 
     /// The name of memory at those addresses.
     pub(crate) fn at(&self, addresses: &Range<u64>) -> Option<&str> {
-        let blocks = self.blocks.iter().map(|(address, held)| (*address, held));
-        let others = self.given_up.iter().map(|(address, held)| (*address, held));
-        let overlaps = |(address, held): &(u64, &Held)| {
-            let end = address.saturating_add(held.bytes.len() as u64);
-            *address < addresses.end && addresses.start < end
-        };
-        let found = blocks.chain(others).find(overlaps);
-        found.map(|(_, held)| held.name.as_str())
+        let mut held = self.held();
+        let found = held.find(|(address, held)| overlap(*address, held.size, addresses));
+        found.map(|(_, held)| &*held.name)
+    }
+}
+
+impl From<&Held> for MemoryAnswer {
+    fn from(held: &Held) -> Self {
+        Self {
+            place: held.name.clone(),
+            bytes: held.size,
+        }
     }
 }
 
 impl GpuMemory for RecordingMemory {
     fn allocate(&mut self, size: u64) -> Option<Block> {
-        let used = self.used.saturating_add(size);
-        let length = usize::try_from(size).ok();
-        let Some(length) = length.filter(|_| used <= self.allowed) else {
+        let used = self.used().saturating_add(size);
+        if used > self.allowed {
             self.refused.get_or_insert(used);
             return None;
-        };
-        let address = self.next_address;
-        self.next_address = address
-            .checked_add(size)?
-            .next_multiple_of(Block::ALIGNMENT);
-        self.used = used;
+        }
+        let address = FIRST_ADDRESS + self.allocated_size;
+        let end = self.allocated_size.checked_add(size)?;
+        self.allocated_size = end.next_multiple_of(Block::ALIGNMENT);
         self.allocated.push(address);
         let held = Held {
             name: String::new(),
-            bytes: vec![0; length],
+            size,
             until: None,
         };
         self.blocks.insert(address, held);
@@ -168,19 +164,24 @@ impl GpuMemory for RecordingMemory {
     fn retire(&mut self, block: Block, until: Sequence) {
         if let Some(held) = self.blocks.get_mut(&block.handle) {
             held.until = Some(until);
-            self.retired.push(Retired {
-                name: held.name.clone(),
-                until,
-            });
+            self.retired.push(RetiredMemory::new(&held.name, until));
         }
     }
 
     fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
-        let held = self.blocks.get_mut(&block.handle)?;
-        let bytes = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
-        let bytes = held.bytes.get_mut(bytes)?;
-        self.written
-            .push(block.address + range.start..block.address + range.end);
-        Some(bytes)
+        let size = range.end.checked_sub(range.start)?;
+        if range.end > self.blocks.get(&block.handle)?.size {
+            return None;
+        }
+        let [begin, end] = [range.start, range.end].map(|byte| block.address + byte);
+        self.written.push(begin..end);
+        let size = usize::try_from(size).ok()?;
+        self.bytes.resize(size.max(self.bytes.len()), 0);
+        self.bytes.get_mut(..size)
     }
+}
+
+/// Whether memory of `size` bytes from `begin` on has one of those addresses.
+pub(super) fn overlap(begin: u64, size: u64, addresses: &Range<u64>) -> bool {
+    begin < addresses.end && addresses.start < begin.saturating_add(size)
 }

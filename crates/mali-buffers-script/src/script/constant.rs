@@ -1,10 +1,40 @@
 //! The value of a constant attribute, from its components in a script.
 
+use std::fmt;
+
 use mali_buffers::ConstantValue;
 use mali_instancing_codegen::read::{self, Integer, Quoted};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Visitor};
 
-use super::choices::ConstantType;
-use super::written::Component;
+use crate::choices::ConstantType;
+
+/// A component of a constant, as the script has it.
+pub(super) struct Component(String);
+
+impl<'de> Deserialize<'de> for Component {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Digits;
+
+        impl Visitor<'_> for Digits {
+            type Value = Component;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a number")
+            }
+
+            fn visit_str<E: Error>(self, number: &str) -> Result<Component, E> {
+                Ok(Component(number.to_owned()))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Component, E> {
+                Ok(Component(format!("{number:?}")))
+            }
+        }
+
+        deserializer.deserialize_any(Digits)
+    }
+}
 
 pub(super) fn constant(
     given: &[Component],

@@ -3,29 +3,25 @@
 use mali_buffers::IndexType;
 use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Number, missing, wrong};
-use serde::Serialize;
 
-use super::choices::IndexTypeNames;
+use crate::choices::IndexTypeNames;
 use crate::memory::LIMIT;
 
 /// The data of a buffer: bytes, and zeros after them.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(crate) struct Data {
     pub(crate) size: u64,
-    #[serde(skip)]
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Data {
-    pub(super) fn new(
+    pub(crate) fn new(
         size: Option<Number<u64>>,
-        data: Option<Vec<Number<u32>>>,
+        data: Option<&[Number<u32>]>,
         index_type: Option<Named<IndexTypeNames>>,
         location: &Location,
     ) -> Result<Self, Fault> {
         let bytes = match (data, index_type) {
-            (Some(data), Some(Named(index_type))) => indices(&data, index_type, location)?,
+            (Some(data), Some(Named(index_type))) => indices(data, index_type, location)?,
             (None, Some(_)) => return Err(missing(location, "data")),
             (Some(_), None) => return Err(missing(location, "index_type")),
             (None, None) => Vec::new(),
@@ -46,22 +42,6 @@ impl Data {
             ));
         }
         Ok(Self { size, bytes })
-    }
-
-    /// Writes the data to memory that begins at the same place.
-    pub(crate) fn write(&self, memory: &mut [u8]) {
-        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
-        if let Some(memory) = memory.get_mut(self.bytes.len()..size) {
-            memory.fill(0);
-        }
-        self.write_to_zeros(memory);
-    }
-
-    /// Writes the data to memory that is all zeros, so that most memory of a large buffer is never accessed.
-    pub(crate) fn write_to_zeros(&self, memory: &mut [u8]) {
-        if let Some(memory) = memory.get_mut(..self.bytes.len()) {
-            memory.copy_from_slice(&self.bytes);
-        }
     }
 }
 

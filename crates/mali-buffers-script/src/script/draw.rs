@@ -1,177 +1,233 @@
-//! A draw of a script.
+//! The keys of a draw, and the planner's draw that they are.
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, DataSource, ElementArray, Error, Vertices,
+    ApplicationDraw, Attribute as PlannerAttribute, AttributeArray, DataSource, ElementArray,
+    Vertices,
 };
-use mali_instancing::Part;
+use mali_instancing::data::Rate;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Number, Quoted, RateKeys, missing, wrong};
-use serde::Serialize;
+use serde::Deserialize;
 
-use super::choices::{ConstantType, Id, Mode};
-use super::constant::constant;
+use super::constant::{Component, constant};
 use super::data::indices;
-use super::reader::Reader;
-use super::written;
+use super::or_zero;
+use crate::choices::{ConstantType, FormatNames, IdNames, IndexTypeNames, Mode};
+use crate::memory::ApplicationMemory;
 
-/// A draw of a script.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+/// A draw.
+#[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(extend(
+        "oneOf" = [{ "required": ["count"] }, { "required": ["indices"] }],
+        "not" = { "required": ["first", "indices"] },
+    ))
+)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Draw {
-    /// Counted from 1.
-    #[serde(rename = "draw")]
-    pub(crate) number: u64,
-    /// The number of the work that the draw is part of.
-    pub(crate) submission: u64,
+    /// The number of the submission that the draw is part of, from 1. Absent: a new submission.
+    pub(crate) submission: Option<Number<u64>>,
+    /// The primitives that the draw's vertices make.
     pub(crate) mode: Named<Mode>,
-    #[serde(skip)]
-    pub(crate) call: ApplicationDraw,
-    #[serde(skip)]
-    pub(crate) attributes: Vec<Attribute>,
-    /// Whether the shader does not read the vertex's number.
-    #[serde(skip)]
-    pub(crate) ignores_vertex_id: bool,
-    /// The place of the indices as which the draw's line loops are drawn.
-    #[serde(skip)]
-    pub(crate) segments: Option<DataSource>,
-    /// The name of each attribute.
-    #[serde(skip)]
-    pub(crate) titles: Vec<String>,
-    /// The bytes of the script at which the attributes and the indices begin.
-    #[serde(skip)]
-    attribute_offsets: Vec<usize>,
-    #[serde(skip)]
-    indices_offset: Option<usize>,
+    /// Of a draw without indices: the first vertex. Absent: 0.
+    first: Option<Number<u32>>,
+    /// Of a draw without indices: the number of vertices.
+    count: Option<Number<u32>>,
+    /// The indices. Absent: the draw has none.
+    indices: Option<Indices>,
+    /// Whether the shader may read the vertex's number. Absent: true.
+    pub(crate) reads_vertex_id: Option<bool>,
+    /// The number of instances. Absent: 1.
+    instances: Option<Number<u32>>,
+    /// The first instance. Absent: 0.
+    first_instance: Option<Number<u32>>,
+    /// The attributes, in the order of their numbers.
+    #[serde(default)]
+    attributes: Vec<Attribute>,
+}
+
+/// The indices of a draw: in a buffer, or a list of them in client memory.
+#[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(extend(
+        "oneOf" = [{ "required": ["buffer"] }, { "required": ["data"] }],
+        "dependencies" = { "buffer": ["count"], "minimum": ["maximum"], "maximum": ["minimum"] },
+    ))
+)]
+#[serde(deny_unknown_fields)]
+struct Indices {
+    /// The name of the buffer that the indices are in.
+    buffer: Option<String>,
+    /// The indices, if they are in client memory.
+    data: Option<Vec<Number<u32>>>,
+    /// The type of the indices.
+    index_type: Named<IndexTypeNames>,
+    /// The offset of the first index, in bytes. Absent: 0.
+    offset: Option<Number<u64>>,
+    /// The number of indices. Absent: all of `data`.
+    count: Option<Number<u32>>,
+    /// The number that is added to each index. Absent: 0.
+    base_vertex: Option<Number<i32>>,
+    /// The index that restarts a primitive.
+    restart_index: Option<Number<u32>>,
+    /// The smallest index, as the application states it.
+    minimum: Option<Number<u32>>,
+    /// The largest index, as the application states it.
+    maximum: Option<Number<u32>>,
+}
+
+/// An attribute: an array in a buffer or in client memory, a constant, or the number of the vertex or the instance.
+#[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(extend(
+        "oneOf" = [
+            { "required": ["buffer"] },
+            { "required": ["client"] },
+            { "required": ["constant"] },
+            { "required": ["id"] },
+        ],
+        "dependencies" = {
+            "buffer": ["format"],
+            "client": ["format"],
+            "stride": ["format"],
+            "offset": ["format"],
+            "divisor": ["format"],
+            "rate": ["format"],
+            "type": ["constant"],
+        },
+        "not" = { "anyOf": [{ "required": ["format", "constant"] }, { "required": ["format", "id"] }] },
+    ))
+)]
+#[serde(deny_unknown_fields)]
+struct Attribute {
+    /// The name. Absent: its number.
+    name: Option<String>,
+    /// The name of the buffer that it is in.
+    buffer: Option<String>,
+    /// The name of the array in client memory that it is in.
+    client: Option<String>,
+    /// One to four components, the same for all vertices.
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(
+            with = "Option<Vec<f64>>",
+            length(min = 1, max = 4),
+            extend("items" = { "type": ["number", "string"] })
+        )
+    )]
+    constant: Option<Vec<Component>>,
+    /// On V4 and V5: the number of the vertex or of the instance.
+    id: Option<Named<IdNames>>,
+    /// Of an array: the format.
+    format: Option<Named<FormatNames>>,
+    /// Of an array: the distance between elements, in bytes. Absent: the size of one. 0: all read the element at `offset`.
+    stride: Option<Number<u32>>,
+    /// Of an array: the offset of the first element, in bytes. Absent: 0.
+    offset: Option<Number<u64>>,
+    /// Of an array: the number of instances that share an element. Absent or 0: an element per vertex.
+    divisor: Option<Number<u32>>,
+    /// Of an array: the rate at which it steps from one element to the next.
+    rate: Option<Rate>,
+    /// Of a constant: the type of its components. Absent: float.
+    r#type: Option<Named<ConstantType>>,
 }
 
 impl Draw {
-    /// The byte of the script at which the part begins that an error is about, if it is about a part.
-    pub(crate) fn offset_of(&self, error: &Error) -> Option<usize> {
-        match (error, error.part()) {
-            (_, Some(Part::Attribute(number))) => self.attribute_offsets.get(number).copied(),
-            (Error::IndicesPastEnd { .. } | Error::RestartIndex { .. }, _) => self.indices_offset,
-            _ => None,
-        }
-    }
-
-    /// The text of an error. Indices that begin within an index name other vertices than the application's: a read
-    /// past the end is most likely one of those.
-    pub(crate) fn reason(&self, error: &Error) -> String {
-        let reason = error.to_string();
-        match (error, self.call.vertices) {
-            (Error::AttributePastEnd { .. }, Vertices::Elements(array))
-                if array.offset % u64::from(array.index_type.size()) != 0 =>
-            {
-                let (offset, size) = (array.offset, array.index_type.size());
-                format!(
-                    "{reason}; the indices' offset {offset} is not a multiple of {size}, their size"
-                )
-            }
-            _ => reason,
-        }
-    }
-}
-
-impl Reader<'_> {
-    /// Looks up the names in a draw.
-    pub(super) fn draw(&mut self, draw: written::Draw, at: &Location) -> Result<Draw, Fault> {
-        self.draws += 1;
-        let first_allowed = self.submissions.max(1);
-        self.submissions = match draw.submission {
-            Some(Number(number)) if number < first_allowed => {
-                let reason =
-                    format!("{number} is before the last: at least {first_allowed} is allowed");
-                return Err(wrong(at, "submission", reason));
-            }
-            Some(Number(number)) => number,
-            None => self.submissions.saturating_add(1),
-        };
-        let mut made = Draw {
-            number: self.draws,
-            submission: self.submissions,
-            mode: draw.mode,
-            call: ApplicationDraw::arrays(0, 0),
-            attributes: Vec::new(),
-            ignores_vertex_id: draw.reads_vertex_id == Some(false),
-            segments: None,
-            titles: Vec::new(),
-            attribute_offsets: Vec::new(),
-            indices_offset: (draw.indices.is_some())
-                .then(|| self.root.find(&at.clone().with_key("indices"))),
-        };
-        for (index, keys) in draw.attributes.into_iter().enumerate() {
-            let at = at
-                .clone()
-                .in_element("attributes", index, keys.name.clone());
-            made.attribute_offsets.push(self.root.find(&at));
-            made.attributes.push(self.attribute(&keys, &at)?);
-            let title = keys.name.unwrap_or_else(|| format!("attribute {index}"));
-            if made.titles.contains(&title) {
+    /// The attributes, and the name of each.
+    pub(crate) fn attributes(
+        &self,
+        application: &mut ApplicationMemory,
+        at: &Location,
+    ) -> Result<(Vec<PlannerAttribute>, Vec<String>), Fault> {
+        let (mut attributes, mut titles) = (Vec::new(), Vec::new());
+        for (index, keys) in self.attributes.iter().enumerate() {
+            let name = keys.name.clone();
+            let at = at.clone().in_element("attributes", index, name.clone());
+            attributes.push(keys.attribute(application, &at)?);
+            let title = name.unwrap_or_else(|| format!("attribute {index}"));
+            if titles.contains(&title) {
                 let reason = format!("another attribute is called `{}`", Quoted::new(&title));
                 return Err(wrong(&at, "name", reason));
             }
-            made.titles.push(title);
+            titles.push(title);
         }
-        let vertices = match draw.indices {
-            Some(indices) => {
-                for (key, value) in [("first", draw.first), ("count", draw.count)] {
-                    if value.is_some() {
-                        return Err(wrong(
-                            at,
-                            key,
-                            "a draw with `indices` has no such key: leave it out",
-                        ));
-                    }
-                }
-                Vertices::Elements(self.elements(indices, &at.clone().with_key("indices"))?)
-            }
-            None => Vertices::Arrays {
-                first: draw.first.map_or(0, |Number(first)| first),
-                count: draw.count.ok_or_else(|| missing(at, "count"))?.0,
-            },
-        };
-        if self.has_segments && made.mode.0 == Mode::LineLoop {
-            let name = format!("line loops of draw {}", self.draws);
-            made.segments = Some(self.names.add_client(&name, Some(Vec::new())));
-        }
-        made.call = ApplicationDraw {
-            vertices,
-            instances: draw.instances.map_or(1, |Number(instances)| instances),
-            first_instance: draw.first_instance.map_or(0, |Number(first)| first),
-        };
-        Ok(made)
+        Ok((attributes, titles))
     }
 
-    fn elements(&mut self, keys: written::Indices, at: &Location) -> Result<ElementArray, Fault> {
-        let Named(index_type) = keys.index_type;
-        let offset = keys.offset.map_or(0, |Number(offset)| offset);
-        let (source, count) = match (keys.data, keys.buffer) {
+    /// Everything but the attributes.
+    pub(crate) fn call(
+        &self,
+        application: &mut ApplicationMemory,
+        at: &Location,
+    ) -> Result<ApplicationDraw, Fault> {
+        let vertices = match &self.indices {
+            Some(indices) => {
+                let given = [("first", self.first), ("count", self.count)];
+                if let Some((key, _)) = given.iter().find(|(_, value)| value.is_some()) {
+                    let reason = "a draw with `indices` has no such key: leave it out";
+                    return Err(wrong(at, key, reason));
+                }
+                Vertices::Elements(indices.elements(application, &at.clone().with_key("indices"))?)
+            }
+            None => Vertices::Arrays {
+                first: or_zero(self.first),
+                count: self.count.ok_or_else(|| missing(at, "count"))?.0,
+            },
+        };
+        Ok(ApplicationDraw {
+            vertices,
+            instances: self.instances.map_or(1, |Number(instances)| instances),
+            first_instance: or_zero(self.first_instance),
+        })
+    }
+
+    /// The indices' offset and the size of one, if they begin within an index.
+    pub(super) fn begins_within_index(&self) -> Option<(u64, u32)> {
+        let indices = self.indices.as_ref()?;
+        let (offset, size) = (or_zero(indices.offset), indices.index_type.0.size());
+        (offset % u64::from(size) != 0).then_some((offset, size))
+    }
+}
+
+impl Indices {
+    fn elements(
+        &self,
+        application: &mut ApplicationMemory,
+        at: &Location,
+    ) -> Result<ElementArray, Fault> {
+        let (Named(index_type), offset) = (self.index_type, or_zero(self.offset));
+        let (source, count) = match (&self.data, &self.buffer) {
             (Some(_), Some(_)) => {
                 let reason = "indices are in a buffer or in `data`: leave one out";
                 return Err(wrong(at, "data", reason));
             }
             (None, None) => return Err(missing(at, "buffer, or data,")),
             (None, Some(buffer)) => {
-                let buffer = self.live_buffer(&buffer, at)?;
-                let count = keys.count.ok_or_else(|| missing(at, "count"))?;
+                let buffer = application.live_buffer(buffer, at)?;
+                let count = self.count.ok_or_else(|| missing(at, "count"))?;
                 (DataSource::Buffer(buffer), count.0)
             }
             (Some(data), None) => {
-                let bytes = indices(&data, index_type, at)?;
+                let bytes = indices(data, index_type, at)?;
                 let given = bytes.len() as u64;
                 let left = given.saturating_sub(offset) / u64::from(index_type.size());
                 let all = Number(u32::try_from(left).unwrap_or(u32::MAX));
-                let Number(count) = keys.count.unwrap_or(all);
+                let Number(count) = self.count.unwrap_or(all);
                 if offset > given || u64::from(count) > left {
                     let reason = format!("`data` has {left} indices from byte {offset} on");
                     return Err(wrong(at, "data", reason));
                 }
-                let name = format!("indices of draw {}", self.draws);
-                (self.names.add_client(&name, Some(bytes)), count)
+                (application.add_client(bytes), count)
             }
         };
-        let bounds = match (keys.minimum, keys.maximum) {
+        let bounds = match (self.minimum, self.maximum) {
             (Some(Number(minimum)), Some(Number(maximum))) => {
                 Some(IndexBounds { minimum, maximum })
             }
@@ -184,18 +240,24 @@ impl Reader<'_> {
             index_type,
             offset,
             count,
-            base_vertex: keys.base_vertex.map_or(0, |Number(base)| base),
-            restart_index: keys.restart_index.map(|Number(index)| index),
+            base_vertex: or_zero(self.base_vertex),
+            restart_index: self.restart_index.map(|Number(index)| index),
             bounds,
         })
     }
+}
 
-    fn attribute(&mut self, keys: &written::Attribute, at: &Location) -> Result<Attribute, Fault> {
+impl Attribute {
+    fn attribute(
+        &self,
+        application: &mut ApplicationMemory,
+        at: &Location,
+    ) -> Result<PlannerAttribute, Fault> {
         let sources = [
-            ("buffer", keys.buffer.is_some()),
-            ("client", keys.client.is_some()),
-            ("constant", keys.constant.is_some()),
-            ("id", keys.id.is_some()),
+            ("buffer", self.buffer.is_some()),
+            ("client", self.client.is_some()),
+            ("constant", self.constant.is_some()),
+            ("id", self.id.is_some()),
         ];
         let mut sources = sources.iter().filter(|(_, is_there)| *is_there);
         let Some((source, _)) = sources.next() else {
@@ -207,43 +269,39 @@ impl Reader<'_> {
         }
         let is_array = matches!(*source, "buffer" | "client");
         let excluded = [
-            ("format", keys.format.is_some() && !is_array),
-            ("stride", keys.stride.is_some() && !is_array),
-            ("offset", keys.offset.is_some() && !is_array),
-            ("divisor", keys.divisor.is_some() && !is_array),
-            ("rate", keys.rate.is_some() && !is_array),
-            ("type", keys.r#type.is_some() && keys.constant.is_none()),
+            ("format", self.format.is_some() && !is_array),
+            ("stride", self.stride.is_some() && !is_array),
+            ("offset", self.offset.is_some() && !is_array),
+            ("divisor", self.divisor.is_some() && !is_array),
+            ("rate", self.rate.is_some() && !is_array),
+            ("type", self.r#type.is_some() && self.constant.is_none()),
         ];
         if let Some((key, _)) = excluded.iter().find(|(_, is_excluded)| *is_excluded) {
             let reason = format!("does not go with `{source}`: leave it out");
             return Err(wrong(at, key, reason));
         }
-        let source = match (&keys.constant, keys.id, &keys.buffer, &keys.client) {
+        let source = match (&self.constant, self.id, &self.buffer, &self.client) {
             (Some(components), ..) => {
-                let constant_type = keys
-                    .r#type
-                    .map_or(ConstantType::Float, |Named(chosen)| chosen);
+                let constant_type = self.r#type.map_or(ConstantType::Float, |named| named.0);
                 return constant(components, constant_type)
-                    .map(Attribute::Constant)
+                    .map(PlannerAttribute::Constant)
                     .map_err(|reason| wrong(at, "constant", reason));
             }
-            (_, Some(Named(Id::Vertex)), ..) => return Ok(Attribute::VertexId),
-            (_, Some(Named(Id::Instance)), ..) => return Ok(Attribute::InstanceId),
-            (_, _, Some(buffer), _) => DataSource::Buffer(self.live_buffer(buffer, at)?),
-            (.., client) => self.names.client(client.as_deref().unwrap_or_default()),
+            (_, Some(Named(id)), ..) => return Ok(id),
+            (_, _, Some(buffer), _) => DataSource::Buffer(application.live_buffer(buffer, at)?),
+            (.., client) => application.client(client.as_deref().unwrap_or_default()),
         };
-        let Named(format) = keys.format.ok_or_else(|| missing(at, "format"))?;
+        let Named(format) = self.format.ok_or_else(|| missing(at, "format"))?;
         let rate = RateKeys {
-            rate: keys.rate,
-            divisor: keys.divisor.map(|Number(divisor)| divisor),
+            rate: self.rate,
+            divisor: self.divisor.map(|Number(divisor)| divisor),
         };
-        let array = AttributeArray::new(source, format)
-            .with_stride(keys.stride.map_or(format.size(), |Number(stride)| stride))
-            .with_offset(keys.offset.map_or(0, |Number(offset)| offset))
-            .with_rate(
-                rate.input_rate()
-                    .map_err(|reason| wrong(at, "divisor", reason))?,
-            );
-        Ok(Attribute::Array(array))
+        Ok(PlannerAttribute::Array(AttributeArray {
+            source,
+            format,
+            stride: self.stride.map_or(format.size(), |Number(stride)| stride),
+            offset: or_zero(self.offset),
+            rate: (rate.input_rate()).map_err(|reason| wrong(at, "divisor", reason))?,
+        }))
     }
 }

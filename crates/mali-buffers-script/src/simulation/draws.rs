@@ -3,40 +3,82 @@
 use std::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, DataSource, Decision, Drawn, Error, LineLoop, LoopIndices,
-    Sequence, Vertices,
+    ApplicationDraw, Attribute, AttributeArray, AttributePlace, DataSource, Decision, Drawn,
+    LineLoop, LoopIndices, Sequence, Vertices,
 };
+use mali_instancing::{Format, InputRate};
+use mali_instancing_codegen::choice::Choice;
 use mali_instancing_codegen::pack::word;
+use mali_instancing_codegen::read::{Fault, Location, Number, wrong};
 
 use super::{Problem, Simulation};
-use crate::memory::{allocate, too_many};
-use crate::planned::Planned;
-use crate::report::{DrawReport, LocationReport, MemoryReport, SegmentsReport, WriteReport};
+use crate::answer::{
+    Action, AttributeAnswer, DecisionAnswer, DrawAnswer, IndexAnswer, Place, SegmentsAnswer,
+};
+use crate::choices::{IndexTypeNames, Mode};
 use crate::script::Draw;
 
 /// The number of indices of line loops that are reported.
 const REPORTED: usize = 256;
 
-impl Simulation<'_> {
-    pub(super) fn draw(&mut self, draw: &Draw) -> Result<(), Problem> {
-        let Some(source) = draw.segments else {
-            self.effects.plan = self.draw_one(draw, &draw.call)?;
-            return Ok(());
+/// What all draws of a call have in common: its attributes and their names, and the work that it is part of.
+struct Input {
+    attributes: Vec<Attribute>,
+    titles: Vec<String>,
+    ignores_vertex_id: bool,
+    work: Sequence,
+}
+
+impl Simulation {
+    pub(super) fn draw(&mut self, draw: &Draw, at: &Location) -> Result<(), Problem> {
+        self.draws += 1;
+        self.submissions = self.submission(draw, at)?;
+        self.answer.action = Action::Draw {
+            draw: self.draws,
+            submission: self.submissions,
+            mode: draw.mode,
         };
-        self.application.segments = None;
-        let (first, indices) =
-            match LineLoop::of(&draw.call, self.planner.target(), &self.application)? {
-                None => return Ok(()),
-                Some(LineLoop::Closed(closing)) => (draw.call, closing),
-                Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
-            };
-        let mut report = self.write_segments(&indices, source)?;
-        self.effects.plan = self.draw_one(draw, &first)?;
-        if first == draw.call && self.effects.plan.is_some() {
-            report.closing = self.draw_one(draw, &indices.draw(source))?;
+        let (attributes, titles) = draw.attributes(&mut self.application, at)?;
+        let input = Input {
+            attributes,
+            titles,
+            ignores_vertex_id: draw.reads_vertex_id == Some(false),
+            work: Sequence::new(self.submissions),
+        };
+        let call = draw.call(&mut self.application, at)?;
+        if !self.has_segments || draw.mode.0 != Mode::LineLoop {
+            self.answer.plan = self.draw_one(&input, &call)?;
+            return Ok(());
         }
-        self.effects.segments = Some(report);
+        let source = self.application.add_client(Vec::new());
+        self.application.segments = None;
+        let (first, indices) = match LineLoop::of(&call, self.planner.target(), &self.application)?
+        {
+            None => return Ok(()),
+            Some(LineLoop::Closed(closing)) => (call, closing),
+            Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
+        };
+        let mut segments = self.write_segments(&indices, source)?;
+        self.answer.plan = self.draw_one(&input, &first)?;
+        if first == call && self.answer.plan.is_some() {
+            segments.closing = self.draw_one(&input, &indices.draw(source))?;
+        }
+        self.answer.segments = Some(segments);
         Ok(())
+    }
+
+    /// The submission that a draw is part of: the last one or a later one.
+    fn submission(&self, draw: &Draw, at: &Location) -> Result<u64, Fault> {
+        let first_allowed = self.submissions.max(1);
+        match draw.submission {
+            Some(Number(number)) if number < first_allowed => {
+                let reason =
+                    format!("{number} is before the last: at least {first_allowed} is allowed");
+                Err(wrong(at, "submission", reason))
+            }
+            Some(Number(number)) => Ok(number),
+            None => Ok(self.submissions.saturating_add(1)),
+        }
     }
 
     /// Writes the indices of line loops to client memory.
@@ -44,43 +86,48 @@ impl Simulation<'_> {
         &mut self,
         indices: &LoopIndices,
         source: DataSource,
-    ) -> Result<SegmentsReport, Problem> {
-        let mut bytes = allocate(self.used(), indices.size(), self.limit)?;
+    ) -> Result<SegmentsAnswer, Problem> {
+        self.check_room(indices.size())?;
+        let mut bytes = vec![0; usize::try_from(indices.size()).unwrap_or(usize::MAX)];
         indices.write(&self.application, &mut bytes)?;
         let Vertices::Elements(elements) = indices.draw(source).vertices else {
             unreachable!("line loops are drawn as indices")
         };
         let index = |bytes: &[u8]| {
-            let index = bytes
-                .iter()
-                .rev()
-                .fold(0, |index, &byte| index << 8 | u32::from(byte));
+            let bytes = bytes.iter().rev();
+            let index = bytes.fold(0, |index, &byte| index << 8 | u32::from(byte));
             (elements.restart_index != Some(index)).then_some(index)
         };
         let all = bytes.chunks(elements.index_type.size() as usize);
-        let report = SegmentsReport {
+        let answer = SegmentsAnswer {
             index_count: elements.count,
             indices: all.take(REPORTED).map(index).collect(),
             closing: None,
         };
         self.application.segments = Some((source, bytes));
-        Ok(report)
+        Ok(answer)
     }
 
     /// Draws once, and waits for the GPU as often as necessary; `None` if nothing is drawn.
     fn draw_one(
         &mut self,
-        draw: &Draw,
+        input: &Input,
         call: &ApplicationDraw,
-    ) -> Result<Option<DrawReport>, Problem> {
-        self.bind(draw)?;
+    ) -> Result<Option<DrawAnswer>, Problem> {
+        self.state.set_arrays(&input.attributes)?;
+        // The next draw is never the same as the last if this is set.
+        if self.ignores_vertex_id != input.ignores_vertex_id {
+            self.ignores_vertex_id = input.ignores_vertex_id;
+            self.state.set_ignores_vertex_id(input.ignores_vertex_id);
+        }
+        let needed = self.planner.words_needed(&self.state);
+        self.words.resize(needed, 0);
         let before = self.copied();
-        self.memory.allocated.clear();
-        self.memory.written.clear();
+        self.memory.forget();
         let is_unchanged = loop {
-            let drawn = self.draw_now(call, Sequence::new(draw.submission));
+            let drawn = self.draw_now(call, input.work);
             if drawn.is_err() {
-                self.effects.bytes_copied_before_error = self.copied().wrapping_sub(before);
+                self.answer.bytes_copied_before_error = self.copied().wrapping_sub(before);
             }
             match drawn? {
                 Drawn::Written(tables) => {
@@ -92,31 +139,14 @@ impl Simulation<'_> {
                 Drawn::Wait(until) => self.wait(until),
             }
         };
-        self.name_blocks(draw, call);
         let copied = self.copied().wrapping_sub(before);
-        Ok(self.report(draw, call, is_unchanged, copied))
-    }
-
-    /// Binds the draw's attributes, unless they are those of the draw before.
-    fn bind(&mut self, draw: &Draw) -> Result<(), Error> {
-        let ignores_vertex_id = draw.ignores_vertex_id;
-        let is_bound = self.bound.as_ref().is_some_and(|(attributes, ignores)| {
-            *attributes == draw.attributes && *ignores == ignores_vertex_id
-        });
-        if !is_bound {
-            self.state.set_arrays(&draw.attributes)?;
-            self.state.set_ignores_vertex_id(ignores_vertex_id);
-            let needed = self.planner.words_needed(&self.state);
-            self.words = vec![0; needed];
-            self.bound = Some((draw.attributes.clone(), ignores_vertex_id));
-        }
-        Ok(())
+        Ok(self.plan(input, call, is_unchanged, copied))
     }
 
     /// The planner's answer.
     fn draw_now(&mut self, call: &ApplicationDraw, work: Sequence) -> Result<Drawn, Problem> {
         self.memory.allowed = self.limit.saturating_sub(self.application.used());
-        self.application.allowed = self.limit.saturating_sub(self.used());
+        self.application.allowed = self.memory.allowed.saturating_sub(self.memory.used());
         self.memory.refused = None;
         self.application.refused.set(None);
         let drawn = self.planner.draw(
@@ -128,15 +158,14 @@ impl Simulation<'_> {
             &mut self.words,
         );
         // Without the memory that it needs first, a draw finds other places. They are not those of a driver.
-        let needed = match (self.memory.refused, self.application.refused.get()) {
-            (Some(blocks), _) => Some(self.application.used().saturating_add(blocks)),
-            (None, Some(size)) => Some(self.used().saturating_add(size)),
-            (None, None) => None,
-        };
-        match needed {
-            Some(total) => Err(Problem::Fatal(too_many(total, self.limit))),
-            None => drawn.map_err(Problem::Refused),
+        match (self.memory.refused, self.application.refused.get()) {
+            (Some(blocks), _) => {
+                self.check_total(self.application.used().saturating_add(blocks))?;
+            }
+            (None, Some(size)) => self.check_room(size)?,
+            (None, None) => {}
         }
+        Ok(drawn?)
     }
 
     /// The number of bytes that draws have copied so far.
@@ -145,96 +174,129 @@ impl Simulation<'_> {
         counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes
     }
 
-    /// Names the blocks that a draw reads, by what is in them.
-    fn name_blocks(&mut self, draw: &Draw, call: &ApplicationDraw) {
-        let attributes = draw.attributes.iter().enumerate();
-        let attributes = attributes.filter_map(|(number, attribute)| {
-            let place = self.state.explain(number)?;
-            let source = match attribute {
-                Attribute::Array(array) => Some(array.source),
-                _ => None,
-            };
-            Some((place.address, place.decision, source))
-        });
-        let mut read: Vec<_> = attributes.collect();
-        let indices = self.state.index_data().and_then(|data| data.indices);
-        if let (Some(indices), Some(decision), Vertices::Elements(array)) =
-            (indices, self.state.explain_indices(), call.vertices)
-        {
-            read.push((indices.address, decision, Some(array.source)));
-        }
-        for (address, decision, source) in read {
-            let (ring_blocks, copies, names) =
-                (&mut self.ring_blocks, &mut self.copies, self.names);
-            let count = |number: &mut u64| {
-                *number += 1;
-                *number - 1
-            };
-            match (decision, source) {
-                (Decision::InPlace, _) => {}
-                (
-                    Decision::CopyFound { .. } | Decision::CopyMade { .. },
-                    Some(DataSource::Buffer(buffer)),
-                ) => self.memory.name_at(address, || {
-                    let number = count(copies.entry(buffer).or_default());
-                    format!("copy {number} of {}", names.buffer(buffer))
-                }),
-                (Decision::ConstantFound | Decision::ConstantWritten, _) => {
-                    self.memory.name_at(address, || "constants".to_owned());
-                }
-                _ => self
-                    .memory
-                    .name_at(address, || format!("ring block {}", count(ring_blocks))),
-            }
-        }
-    }
-
-    fn report(
-        &self,
-        draw: &Draw,
+    /// What is answered about a draw that was drawn.
+    fn plan(
+        &mut self,
+        input: &Input,
         call: &ApplicationDraw,
         is_unchanged: bool,
         bytes_copied: u64,
-    ) -> Option<DrawReport> {
-        let (drawn, data) = (self.state.counts()?, self.state.index_data()?);
-        let planned = Planned {
-            draw,
-            call,
-            names: self.names,
-            application: &self.application,
-            memory: &self.memory,
-            state: &self.state,
-            is_unchanged,
+    ) -> Option<DrawAnswer> {
+        let (counts, data) = (*self.state.counts()?, *self.state.index_data()?);
+        let (mut attributes, mut bytes_in_place) = (Vec::new(), 0);
+        for (number, (attribute, title)) in input.attributes.iter().zip(&input.titles).enumerate() {
+            let place = self.state.explain(number);
+            if let (Attribute::Array(array), Some(place)) = (attribute, &place) {
+                let elements = match array.rate {
+                    InputRate::Vertex => counts.vertices,
+                    InputRate::Instance { divisor } => call.instances.div_ceil(divisor.get()),
+                    InputRate::Constant => 1,
+                };
+                bytes_in_place += self.bytes_in_place(array, place, elements.into());
+            }
+            attributes.push(self.attribute(attribute, title.clone(), place, is_unchanged));
+        }
+        let source = match call.vertices {
+            Vertices::Elements(array) => Some(array.source),
+            Vertices::Arrays { .. } => None,
         };
+        let indices = data.indices.zip(self.state.explain_indices());
+        let indices = indices.map(|(indices, decision)| {
+            if decision == Decision::InPlace {
+                let size = u64::from(indices.index_type.size());
+                bytes_in_place += u64::from(indices.count) * size;
+            }
+            IndexAnswer {
+                decision: DecisionAnswer::new(decision, is_unchanged),
+                place: self.place(indices.address, decision, source),
+                index_type: IndexTypeNames::name(indices.index_type),
+                count: indices.count,
+                restart_index: indices.restart_index,
+            }
+        });
         let words = |range: &Range<usize>| {
             let words = self.words.get(range.clone()).unwrap_or_default();
             words.iter().copied().map(word).collect()
         };
-        let write = |written: &Range<u64>| WriteReport {
-            location: LocationReport::of(&self.memory, written.start),
-            bytes: written.end - written.start,
-        };
-        let memory = |&block: &u64| MemoryReport {
-            place: (self.memory.block_at(block)).map_or(String::new(), |(_, name)| name.to_owned()),
-            bytes: self.memory.size_of(block),
-        };
-        Some(DrawReport {
+        Some(DrawAnswer {
             unchanged: is_unchanged,
-            vertices: drawn.vertices,
-            first_vertex: drawn.first_vertex,
+            vertices: counts.vertices,
+            first_vertex: counts.first_vertex,
             instances: call.instances,
             first_instance: call.first_instance,
-            attributes: planned.attributes(),
-            indices: data
-                .indices
-                .as_ref()
-                .map(|indices| planned.indices(indices)),
-            writes: self.memory.written.iter().map(write).collect(),
-            allocated: self.memory.allocated.iter().map(memory).collect(),
-            bytes_copied,
-            bytes_in_place: planned.bytes_in_place(drawn.vertices),
+            attributes,
+            indices,
             buffer_words: words(&self.tables.buffers),
             attribute_words: words(&self.tables.attributes),
+            writes: self.memory.take_writes(),
+            allocated: self.memory.take_allocated(),
+            bytes_copied,
+            bytes_in_place,
         })
+    }
+
+    fn attribute(
+        &mut self,
+        attribute: &Attribute,
+        title: String,
+        place: Option<AttributePlace>,
+        is_unchanged: bool,
+    ) -> AttributeAnswer {
+        let (source, words) = match attribute {
+            Attribute::Array(array) => (Some(array.source), ""),
+            Attribute::Constant(_) => (None, ""),
+            Attribute::VertexId => (None, "the vertex's number"),
+            Attribute::InstanceId => (None, "the instance's number"),
+        };
+        let decision = place.map(|place| DecisionAnswer::new(place.decision, is_unchanged));
+        AttributeAnswer {
+            attribute: title,
+            decision: decision.unwrap_or(DecisionAnswer::none(words)),
+            stride: place.map(|place| place.stride),
+            rate: place.map(|place| place.rate.to_string()),
+            first_element: place.map(|place| place.first_element),
+            format: place.map_or(Format::R32_UINT, |place| place.format).name(),
+            place: place.map_or_else(Place::default, |place| {
+                self.place(place.address, place.decision, source)
+            }),
+        }
+    }
+
+    /// The place of data at an address. A block that has no name gets that of what is in it.
+    fn place(&mut self, address: u64, decision: Decision, source: Option<DataSource>) -> Place {
+        let buffer = match source {
+            Some(DataSource::Buffer(buffer)) => self.application.stored(buffer).ok(),
+            _ => None,
+        };
+        let next = |number: &mut u64| {
+            *number += 1;
+            *number - 1
+        };
+        if let (Decision::InPlace, Some(stored)) = (decision, &buffer) {
+            let begin = stored.buffer.address().unwrap_or_default();
+            return Place::new(&stored.name, address.wrapping_sub(begin));
+        }
+        self.memory.named(address, || match (decision, buffer) {
+            (Decision::CopyFound { .. } | Decision::CopyMade { .. }, Some(stored)) => {
+                format!("copy {} of {}", next(&mut stored.copies), stored.name)
+            }
+            (Decision::ConstantFound | Decision::ConstantWritten, _) => "constants".to_owned(),
+            _ => format!("ring block {}", next(&mut self.ring_blocks)),
+        })
+    }
+
+    /// The number of bytes of an array that a draw of so many different elements reads in place: of those that the
+    /// buffer has.
+    fn bytes_in_place(&self, array: &AttributeArray, place: &AttributePlace, elements: u64) -> u64 {
+        let (DataSource::Buffer(id), Decision::InPlace) = (array.source, place.decision) else {
+            return 0;
+        };
+        let (size, stride) = (u64::from(array.format.size()), u64::from(array.stride));
+        let after_first = self.application.buffers.get(&id).and_then(|stored| {
+            let begin = place.address.wrapping_sub(stored.buffer.address()?);
+            stored.buffer.size().checked_sub(begin)?.checked_sub(size)
+        });
+        let existing = after_first.map_or(0, |bytes| 1 + bytes.checked_div(stride).unwrap_or(0));
+        existing.min(elements) * size
     }
 }

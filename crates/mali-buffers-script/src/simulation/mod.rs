@@ -3,40 +3,39 @@
 mod buffers;
 mod draws;
 
-use std::collections::BTreeMap;
 use std::mem;
 
-use mali_buffers::{
-    Attribute, BufferId, ContextId, CopyPolicy, Error, Planner, Sequence, Target, UploadRing,
-    VertexState,
-};
+use mali_buffers::{BufferId, ContextId, CopyPolicy, Error, Planner, Sequence, VertexState};
 use mali_instancing::draw::Tables;
+use mali_instancing_codegen::read::{Fault, Location, Node, Number, Reason, read_document, wrong};
 use mali_instancing_codegen::{Source, TextError};
 
 use super::PlannedScript;
-use super::memory::{ApplicationMemory, RecordingMemory, allocate};
-use super::report::{BufferChange, CallReport, Effects, MemoryReport, RetiredMemory};
-use super::script::{Action, Call, Names, Script};
-use super::sentence;
-use super::totals::Totals;
+use super::answer::{Action, BufferChange, CallAnswer, Totals, copy_policy};
+use super::memory::{ApplicationMemory, RecordingMemory};
+use super::script::{Call, Data, Script};
 
-struct Simulation<'a> {
-    names: &'a Names,
+struct Simulation {
     planner: Planner,
-    application: ApplicationMemory<'a>,
+    application: ApplicationMemory,
     memory: RecordingMemory,
     /// The vertex array, which each draw binds its attributes to, and the tables of the last draw.
     state: VertexState,
-    bound: Option<(Vec<Attribute>, bool)>,
+    ignores_vertex_id: bool,
     words: Vec<u32>,
     tables: Tables,
-    /// The numbers of the ring's blocks, and of each buffer's copies, that have a name.
+    /// The number of the ring's blocks that have a name.
     ring_blocks: u64,
-    copies: BTreeMap<BufferId, u64>,
     completed: Sequence,
+    /// Whether line loops are drawn as strips and lines.
+    has_segments: bool,
+    /// The number of draws so far, and that of the last submission.
+    draws: u64,
+    submissions: u64,
     /// The size of memory that may be used, in bytes.
     limit: u64,
-    effects: Effects,
+    /// What is answered about the call.
+    answer: CallAnswer,
 }
 
 /// The reason why a call is not executed.
@@ -45,6 +44,8 @@ enum Problem {
     Refused(Error),
     /// The script cannot continue.
     Fatal(String),
+    /// A key is wrong.
+    Key(Fault),
 }
 
 impl From<Error> for Problem {
@@ -53,102 +54,179 @@ impl From<Error> for Problem {
     }
 }
 
-impl From<String> for Problem {
-    fn from(reason: String) -> Self {
-        Self::Fatal(reason)
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self::Key(fault)
     }
 }
 
 /// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are skipped, as in GL.
-pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<PlannedScript, TextError> {
-    let mut simulation = Simulation::new(script.target, script.ring, &script.names, limit);
-    let (mut calls, mut errors) = (Vec::with_capacity(script.calls.len()), Vec::new());
-    let lines: Vec<_> = source
-        .lines(script.calls.iter().map(|call| call.offset))
-        .collect();
-    for ((index, call), line) in script.calls.into_iter().enumerate().zip(lines) {
-        let Call { offset, action } = call;
-        let before = simulation.application.copy_policies();
-        let title = format!("call {}, {action}", index + 1);
-        let wrong = |reason: &str, at| source.error(at, None, format!("{title}: {reason}"));
-        let error = match simulation.call(&action) {
-            Ok(()) => None,
-            Err(Problem::Refused(error)) => {
-                let (part, reason) = match &action {
-                    Action::Draw(draw) => (draw.offset_of(&error), draw.reason(&error)),
-                    _ => (None, error.to_string()),
-                };
-                errors.push(wrong(&reason, part.unwrap_or(offset)));
-                Some(reason)
-            }
-            Err(Problem::Fatal(reason)) => return Err(wrong(&reason, offset)),
-        };
-        simulation.retire();
-        calls.push(CallReport {
-            call: index + 1,
-            line,
-            action,
-            effects: mem::take(&mut simulation.effects),
-            changes: simulation.changes(&before),
-            error,
-        });
-    }
-    Ok(PlannedScript {
-        totals: Totals::new(&calls, &simulation.planner),
-        calls,
-        errors,
+pub(super) fn run(source: &Source, limit: u64) -> Result<PlannedScript, TextError> {
+    read_document(source, |script: Script, root| {
+        let mut simulation = Simulation::new(&script, limit)?;
+        let at = |index| Location::default().in_element("call", index, None);
+        let offsets = (0..script.call.len()).map(|index| root.find(&at(index)));
+        let (mut calls, mut errors) = (Vec::new(), Vec::new());
+        for ((index, call), line) in script.call.iter().enumerate().zip(source.lines(offsets)) {
+            let (answer, error) = simulation.answer(call, index, line, root, &at(index))?;
+            calls.push(answer);
+            errors.extend(error.map(|fault| fault.in_text(source, 0)));
+        }
+        Ok(PlannedScript {
+            totals: Totals::new(&calls, &simulation.planner),
+            calls,
+            errors,
+        })
     })
 }
 
-impl<'a> Simulation<'a> {
-    fn new(target: Target, ring: UploadRing, names: &'a Names, limit: u64) -> Self {
-        Self {
-            names,
-            planner: Planner::new(ContextId::new(1), target, ring),
-            application: ApplicationMemory::new(names),
-            memory: RecordingMemory::new(),
+impl Simulation {
+    fn new(script: &Script, limit: u64) -> Result<Self, Fault> {
+        Ok(Self {
+            planner: Planner::new(ContextId::new(1), script.target(), script.ring()?),
+            application: ApplicationMemory::default(),
+            memory: RecordingMemory::default(),
             state: VertexState::empty(),
-            bound: None,
+            ignores_vertex_id: false,
             words: Vec::new(),
             tables: Tables::default(),
             ring_blocks: 0,
-            copies: BTreeMap::new(),
             completed: Sequence::NONE,
+            has_segments: script.has_segments(),
+            draws: 0,
+            submissions: 0,
             limit,
-            effects: Effects::default(),
-        }
+            answer: CallAnswer::default(),
+        })
     }
 
-    fn call(&mut self, action: &Action) -> Result<(), Problem> {
-        match action {
-            Action::BufferData {
+    /// Executes a call. Its error is returned too if the library refuses it.
+    fn answer(
+        &mut self,
+        call: &Call,
+        index: usize,
+        line: usize,
+        root: &Node,
+        at: &Location,
+    ) -> Result<(CallAnswer, Option<Fault>), Fault> {
+        let before = self.application.copy_policies();
+        let result = self.call(call, at);
+        let title = format!("call {}, {}", index + 1, self.answer.action);
+        let fault = |reason: &str, at: &Location| {
+            let reason = Reason::Wrong(format!("{title}: {reason}"));
+            let mut fault = Fault::new(Location::default(), reason);
+            fault.offset = Some(root.find(at));
+            fault
+        };
+        let mut error = None;
+        match result {
+            Ok(()) => {}
+            Err(Problem::Key(fault)) => return Err(fault),
+            Err(Problem::Fatal(reason)) => return Err(fault(&reason, at)),
+            Err(Problem::Refused(refused)) => {
+                let reason = call.reason(&refused);
+                error = Some(fault(&reason, &call.part(&refused, at)));
+                self.answer.error = Some(reason);
+            }
+        }
+        self.answer.retired = self.memory.take_retired();
+        self.free();
+        let answer = CallAnswer {
+            call: index + 1,
+            line,
+            changes: self.changes(&before),
+            ..mem::take(&mut self.answer)
+        };
+        Ok((answer, error))
+    }
+
+    fn call(&mut self, call: &Call, at: &Location) -> Result<(), Problem> {
+        match call {
+            Call::BufferData {
                 buffer,
-                data,
+                size,
                 usage,
                 address,
-                is_volatile,
-            } => return self.buffer_data(buffer.id, data, usage.0, *address, *is_volatile),
-            Action::BufferSubData {
+                volatile,
+                data,
+                index_type,
+            } => {
+                let data = Data::new(*size, data.as_deref(), *index_type, at)?;
+                let address = address.map(|Number(address)| address);
+                self.answer.action = Action::BufferData {
+                    buffer: buffer.clone(),
+                    size: data.size,
+                    usage: *usage,
+                    address: address.map(|address| format!("{address:#x}")),
+                };
+                self.buffer_data(buffer, &data, usage.0, address, *volatile)
+            }
+            Call::BufferSubData {
                 buffer,
                 offset,
+                size,
                 data,
+                index_type,
                 address,
-            } => return self.buffer_sub_data(buffer.id, *offset, data, *address),
-            Action::Draw(draw) => return self.draw(draw),
-            Action::Discard => self.planner.discard(),
-            Action::Complete { through } => self.complete(Sequence::new(*through)),
-            Action::Delete { buffer } => self.delete(buffer.id),
+            } => {
+                let id = self.application.live_buffer(buffer, at)?;
+                let data = Data::new(*size, data.as_deref(), *index_type, at)?;
+                let offset = offset.map_or(0, |Number(offset)| offset);
+                self.answer.action = Action::BufferSubData {
+                    buffer: buffer.clone(),
+                    offset,
+                    size: data.size,
+                };
+                self.buffer_sub_data(id, offset, &data, address.map(|Number(address)| address))
+            }
+            Call::Draw(draw) => self.draw(draw, at),
+            Call::Discard {} => {
+                self.planner.discard();
+                Ok(())
+            }
+            Call::Complete { through } => {
+                let last = self.submissions;
+                let through = through.map_or(last, |Number(through)| through);
+                if through > last || (through == 0 && last > 0) {
+                    let reason = match last {
+                        0 => format!(
+                            "there is no submission {through}: no call before this one draws"
+                        ),
+                        _ => {
+                            format!("{through} is not a submission so far: 1 to {last} are allowed")
+                        }
+                    };
+                    return Err(wrong(at, "through", reason).into());
+                }
+                self.answer.action = Action::Complete { through };
+                self.complete(Sequence::new(through));
+                Ok(())
+            }
+            Call::Delete { buffer } => {
+                let id = self.application.live_buffer(buffer, at)?;
+                self.answer.action = Action::Delete {
+                    buffer: buffer.clone(),
+                };
+                self.delete(id);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
-    /// The size of all memory, in bytes.
-    fn used(&self) -> u64 {
-        self.application.used() + self.memory.used()
+    /// Checks that `size` bytes more fit the limit, together with all memory.
+    fn check_room(&self, size: u64) -> Result<(), Problem> {
+        let used = self.application.used() + self.memory.used();
+        self.check_total(used.saturating_add(size))
     }
 
-    fn allocate(&self, size: u64) -> Result<Vec<u8>, String> {
-        allocate(self.used(), size, self.limit)
+    fn check_total(&self, total: u64) -> Result<(), Problem> {
+        let limit = self.limit;
+        if total <= limit {
+            return Ok(());
+        }
+        Err(Problem::Fatal(format!(
+            "{total} bytes of memory are too many at a time: at most {limit} are allowed"
+        )))
     }
 
     /// Records that the GPU has finished everything up to the submission `through`.
@@ -160,39 +238,26 @@ impl<'a> Simulation<'a> {
 
     /// Waits for the GPU.
     fn wait(&mut self, until: Sequence) {
-        self.effects.waits_for = Some(until.get());
+        self.answer.waits_for = Some(until.get());
         self.complete(until);
     }
 
-    /// Reports the memory that no later draw reads, and frees what the GPU does not read either.
-    fn retire(&mut self) {
-        let report = |retired: super::memory::Retired| RetiredMemory {
-            place: retired.name,
-            until: retired.until.get(),
-        };
-        let retired = self.memory.take_retired().into_iter();
-        self.effects.retired.extend(retired.map(report));
-        self.free();
-    }
-
+    /// Frees retired memory that the GPU does not read.
     fn free(&mut self) {
-        let report = |(place, bytes)| MemoryReport { place, bytes };
-        let freed = self.memory.free(self.completed).into_iter();
-        self.effects.freed.extend(freed.map(report));
+        self.answer.freed.extend(self.memory.free(self.completed));
     }
 
     /// The buffers whose policy differs from `before`. New buffers are not among them.
     fn changes(&self, before: &[(BufferId, CopyPolicy)]) -> Vec<BufferChange> {
-        let mut after = self.application.copy_policies();
-        after.retain(|(buffer, copy_policy)| {
-            let old = before.binary_search_by_key(buffer, |(buffer, _)| *buffer);
-            old.is_ok_and(|index| before[index].1 != *copy_policy)
+        let changes = before.iter().filter_map(|(id, old)| {
+            let stored = self.application.buffers.get(id)?;
+            let policy = stored.buffer.copy_policy();
+            (policy != *old).then(|| BufferChange {
+                buffer: stored.name.clone(),
+                keeps_copies: policy.is_static(),
+                reason: copy_policy(policy),
+            })
         });
-        let change = |(buffer, copy_policy): (BufferId, CopyPolicy)| BufferChange {
-            buffer: self.names.buffer(buffer).to_owned(),
-            keeps_copies: copy_policy.is_static(),
-            reason: sentence::copy_policy(copy_policy),
-        };
-        after.into_iter().map(change).collect()
+        changes.collect()
     }
 }

@@ -3,11 +3,10 @@
 use mali_buffers::Planner;
 use serde::Serialize;
 
-use super::report::CallReport;
-use super::script::Action;
+use super::{Action, CallAnswer};
 
 #[derive(Serialize)]
-pub(super) struct Totals {
+pub(crate) struct Totals {
     pub(super) draws: u64,
     /// Draws that cannot be drawn.
     pub(super) failed: u64,
@@ -32,17 +31,14 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn new(calls: &[CallReport], planner: &Planner) -> Self {
-        let is_draw = |call: &&CallReport| matches!(call.action, Action::Draw(_));
+    pub(crate) fn new(calls: &[CallAnswer], planner: &Planner) -> Self {
+        let is_draw = |call: &&CallAnswer| matches!(call.action, Action::Draw { .. });
         let (draws, others): (Vec<_>, Vec<_>) = calls.iter().partition(is_draw);
         let failed = draws.iter().filter(|call| call.error.is_some()).count();
-        let plans: Vec<_> = draws
-            .iter()
-            .filter_map(|call| call.effects.plan.as_ref())
-            .collect();
+        let plans: Vec<_> = draws.iter().filter_map(|call| call.plan.as_ref()).collect();
         let waits = others
             .iter()
-            .filter(|call| call.effects.waits_for.is_some())
+            .filter(|call| call.waits_for.is_some())
             .count();
         let counters = planner.counters();
         Self {
@@ -56,7 +52,7 @@ impl Totals {
             static_copies: counters.copies_made,
             static_bytes: counters.bytes_kept,
             constant_bytes: counters.constant_bytes,
-            bytes_in_place: (calls.iter().flat_map(|call| call.effects.plans()))
+            bytes_in_place: (calls.iter().flat_map(CallAnswer::plans))
                 .map(|plan| plan.bytes_in_place)
                 .sum(),
             recycled: counters.recycled,

@@ -1,6 +1,6 @@
 //! The words that a script can choose from.
 
-use mali_buffers::{IndexType, Usage, WhenFull};
+use mali_buffers::{Attribute, IndexType, Usage, WhenFull};
 use mali_instancing::Format;
 use mali_instancing_codegen::choice::Choice;
 use mali_instancing_codegen::suggestion::unknown_of_many;
@@ -8,17 +8,10 @@ use mali_instancing_codegen::{choices, names_of_all};
 
 /// The type of the components of a constant attribute.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum ConstantType {
+pub(crate) enum ConstantType {
     Float,
     Int,
     Uint,
-}
-
-/// The number that an attribute is: the vertex's or the instance's.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Id {
-    Vertex,
-    Instance,
 }
 
 /// The lines of a line loop: drawn as loops, as every Mali does, or as strips and lines.
@@ -48,7 +41,6 @@ pub(crate) enum Mode {
 choices! {
     ConstantType { "float" => Float, "int" => Int, "uint" => Uint }
     LineLoops { "loops" => Loops, "segments" => Segments }
-    Id { "vertex" => Vertex, "instance" => Instance }
     Mode {
         "points" => Points, "lines" => Lines, "line-loop" => LineLoop, "line-strip" => LineStrip,
         "triangles" => Triangles, "triangle-strip" => TriangleStrip, "triangle-fan" => TriangleFan,
@@ -59,13 +51,14 @@ choices! {
 }
 
 choices! {
+    pub(crate) IdNames of Attribute { "vertex" => VertexId, "instance" => InstanceId }
     pub(crate) WhenFullNames of WhenFull { "grow" => Grow, "wait" => Wait }
     pub(crate) UsageNames of Usage { "static" => Static, "dynamic" => Dynamic, "stream" => Stream }
     pub(crate) IndexTypeNames of IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
 }
 
 /// The formats of an application's data: Vulkan's, and those of GL's formats that Vulkan does not have.
-pub(super) enum FormatNames {}
+pub(crate) enum FormatNames {}
 
 impl Choice for FormatNames {
     type Value = Format;
