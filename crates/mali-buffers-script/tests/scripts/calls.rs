@@ -1,70 +1,41 @@
 //! Calls, and what later calls see of them: the bytes of buffers, names, numbers and submissions.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::edits::edited;
-use crate::run::Plan;
-
-/// The first and the last vertex of each draw.
-fn vertices(plan: &Plan) -> Vec<(u64, u64)> {
-    let draws = plan.calls.iter().filter(|call| call["kind"] == "draw");
-    let vertices = draws.map(|draw| {
-        let first = draw["first_vertex"].as_u64().unwrap();
-        (first, first + draw["vertices"].as_u64().unwrap() - 1)
-    });
-    vertices.collect()
-}
-
-/// A draw of that number of indices in the buffer `b`, of 16 bits each.
-fn indexed(count: u32) -> String {
-    format!(
-        "{{ kind = \"draw\", mode = \"points\", indices = {{ buffer = \"b\", index_type = \"u16\", count = {count} }} }},\n"
-    )
-}
-
-fn script(calls: &[&str]) -> String {
-    format!("call = [\n{}]", calls.concat())
-}
+use crate::run::{Plan, assert_plans};
 
 #[test]
 fn indices_are_those_that_were_written_into_the_buffer_last() {
-    let (three, four) = (indexed(3), indexed(4));
-    for address in ["", ", address = 0x1000"] {
-        for usage in ["static", "dynamic", "stream"] {
-            let buffer = format!(
-                "{{ kind = \"buffer-data\", buffer = \"b\", index_type = \"u16\", data = [4, 5, 6], usage = \"{usage}\", size = 8{address} }},\n"
-            );
-            let plan = Plan::of(&script(&[
-                &buffer,
-                &three,
-                // After the data are zeros.
-                &four,
-                "{ kind = \"buffer-sub-data\", buffer = \"b\", offset = 4, index_type = \"u16\", data = [0x102] },\n",
-                &three,
-                // The lower byte of 0x102 becomes 0.
-                "{ kind = \"buffer-sub-data\", buffer = \"b\", offset = 4, size = 1 },\n",
-                &three,
-                // The second index, and a zero byte after it, which is the lower one of the third.
-                "{ kind = \"buffer-sub-data\", buffer = \"b\", offset = 2, index_type = \"u16\", data = [7], size = 3, address = 0x2000 },\n",
-                &three,
-                "{ kind = \"buffer-sub-data\", buffer = \"b\", index_type = \"u16\", data = [8], address = 0x3000 },\n",
-                &three,
-                "{ kind = \"delete\", buffer = \"b\" },\n",
-                "{ kind = \"buffer-data\", buffer = \"b\", usage = \"static\", size = 8 },\n",
-                &three,
-            ]));
-            assert_eq!(
-                vertices(&plan),
-                [
-                    (4, 6),
-                    (0, 6),
-                    (4, 0x102),
-                    (4, 0x100),
-                    (4, 0x100),
-                    (7, 0x100),
-                    (0, 0)
-                ],
-                "{usage}{address}"
+    // After the data are zeros. The lower byte of 0x102 becomes 0. Index 7 has a zero byte after it, which is the lower
+    // one of the third index.
+    let script = r#"call = [
+{ kind = "buffer-data", buffer = "b", index_type = "u16", data = [4, 5, 6], usage = "…", size = 8… },
+DRAW 3
+DRAW 4
+{ kind = "buffer-sub-data", buffer = "b", offset = 4, index_type = "u16", data = [0x102] },
+DRAW 3
+{ kind = "buffer-sub-data", buffer = "b", offset = 4, size = 1 },
+DRAW 3
+{ kind = "buffer-sub-data", buffer = "b", offset = 2, index_type = "u16", data = [7], size = 3, address = 0x2000 },
+DRAW 3
+{ kind = "buffer-sub-data", buffer = "b", index_type = "u16", data = [8], address = 0x3000 },
+DRAW 3
+{ kind = "delete", buffer = "b" },
+{ kind = "buffer-data", buffer = "b", usage = "static", size = 8 },
+DRAW 3
+]"#;
+    let script = [3, 4].iter().fold(script.to_owned(), |script, count| {
+        let draw = format!(
+            "{{ kind = \"draw\", mode = \"points\", indices = {{ buffer = \"b\", index_type = \"u16\", count = {count} }} }},"
+        );
+        script.replace(&format!("DRAW {count}"), &draw)
+    });
+    // From the first vertex to the last: 4 to 6, 0 to 6, 4 to 0x102, 4 to 0x100 twice, 7 to 0x100, and 0.
+    for usage in ["static", "dynamic", "stream"] {
+        for address in ["", ", address = 0x1000"] {
+            Plan::of(&edited(&script, &format!("{usage} | {address}"))).assert(
+                "*/first_vertex = [4, 0, 4, 4, 4, 7, 0] & */vertices = [3, 7, 255, 253, 253, 250, 1]",
             );
         }
     }
@@ -72,36 +43,31 @@ fn indices_are_those_that_were_written_into_the_buffer_last() {
 
 #[test]
 fn indices_of_each_size_are_read_from_their_offset() {
-    for (index_type, size, largest) in [("u8", 1, 0xff), ("u16", 2, 0xffff), ("u32", 4, 0x1_2345)] {
-        for keys in [
-            format!("data = [1, 2, 9, {largest}], offset = {size}, count = 2"),
-            format!("data = [1, 2, 9], offset = {size}"),
-        ] {
-            let draw = format!(
-                "{{ kind = \"draw\", mode = \"points\", indices = {{ {keys}, index_type = \"{index_type}\" }} }},\n"
-            );
-            assert_eq!(vertices(&Plan::of(&script(&[&draw]))), [(2, 9)]);
-        }
-        let all = format!(
-            "{{ kind = \"draw\", mode = \"points\", indices = {{ data = [1, {largest}], base_vertex = 3, index_type = \"{index_type}\" }} }},\n"
-        );
-        let plan = Plan::of(&script(&[&all]));
-        assert_eq!(vertices(&plan), [(1 + 3, largest + 3)]);
-        assert_eq!(plan.call(1)["indices"]["index_type"], index_type);
-        assert_eq!(plan.call(1)["indices"]["count"], 2);
-    }
-}
-
-#[test]
-fn the_bounds_that_an_application_states_are_believed() {
-    let draw = "{ kind = \"draw\", mode = \"points\", indices = { data = [3, 4], minimum = 2, maximum = 9, index_type = \"u8\" } },\n";
-    assert_eq!(vertices(&Plan::of(&script(&[draw]))), [(2, 9)]);
+    let script = r#"call = [{ kind = "draw", mode = "points", indices = { data = […], index_type = "…"… } }]"#;
+    assert_plans(
+        script,
+        "
+1, 2, 9, 0xff | u8 | , offset = 1, count = 2 → 1/first_vertex = 2 & 1/vertices = 8
+1, 2, 9, 0xffff | u16 | , offset = 2, count = 2 → 1/first_vertex = 2 & 1/vertices = 8
+1, 2, 9, 0x1_2345 | u32 | , offset = 4, count = 2 → 1/first_vertex = 2 & 1/vertices = 8
+1, 2, 9 | u8 | , offset = 1 → 1/first_vertex = 2 & 1/vertices = 8
+1, 2, 9 | u16 | , offset = 2 → 1/first_vertex = 2 & 1/vertices = 8
+1, 2, 9 | u32 | , offset = 4 → 1/first_vertex = 2 & 1/vertices = 8
+1, 0xff | u8 | , base_vertex = 3 → 1/first_vertex = 4 & 1/vertices = 255 & 1/indices/index_type = u8 & 1/indices/count = 2
+1, 0xffff | u16 | , base_vertex = 3 → 1/first_vertex = 4 & 1/vertices = 65535 & 1/indices/index_type = u16 & 1/indices/count = 2
+1, 0x1_2345 | u32 | , base_vertex = 3 → 1/first_vertex = 4 & 1/vertices = 74565 & 1/indices/index_type = u32 & 1/indices/count = 2
+",
+    );
+    // The bounds that an application states are believed.
+    let stated = "3, 4 | u8 | , minimum = 2, maximum = 9 → 1/first_vertex = 2 & 1/vertices = 8";
+    assert_plans(script, stated);
 }
 
 #[test]
 fn indices_past_a_buffer_are_found_unless_the_script_says_not_to_look() {
-    // Sixteen elements, and an index of the seventeenth.
-    let text = r#"arch = "v9"
+    // Sixteen elements, and an index of the seventeenth. The place is that of the attribute.
+    assert_plans(
+        r#"arch = "v9"
 …
 call = [
 { kind = "buffer-data", buffer = "v", size = 64, usage = "static", address = 0x1000 },
@@ -111,67 +77,51 @@ call = [
     { buffer = "v", format = "R32_SFLOAT" },
 ] },
 ]
-"#;
-    for checks in ["", "checks_indices = true"] {
-        let plan = Plan::with_errors(&edited(text, checks));
-        // The place is that of the attribute.
-        let error = "script.toml:8: call 3, draw 1: attribute 1 ends at byte 68, past the end of its buffer: it has 64";
-        assert_eq!(plan.errors, [error]);
-    }
-    assert_eq!(
-        Plan::of(&edited(text, "checks_indices = false")).total("failed"),
-        0
+"#,
+        "
+→ ! script.toml:8: call 3, draw 1: attribute 1 ends at byte 68, past the end of its buffer: it has 64
+checks_indices = true → ! script.toml:8: call 3, draw 1: attribute 1 ends at byte 68, past the end of its buffer: it has 64
+checks_indices = false → totals/failed = 0
+",
     );
 }
 
-/// Indices 0, 2, 1 and 1: from byte 3 on, the bytes 0, 1 and 0, 1 are 256 twice.
+/// Indices 0, 2, 1 and 1: from byte 3 on, the bytes 0, 1 and 0, 1 are 256 twice. From byte 4 on, index 1 twice.
 #[test]
 fn indices_that_begin_within_an_index_are_named_where_they_read_past_the_end() {
-    let text = r#"arch = "v7"
+    assert_plans(
+        r#"arch = "v7"
 call = [
 { kind = "buffer-data", buffer = "v", size = 64, usage = "static", address = 0x1000 },
 { kind = "buffer-data", buffer = "b", data = [0, 2, 1, 1], index_type = "u16", usage = "static", address = 0x2000 },
-{ kind = "draw", mode = "points", indices = { buffer = "b", index_type = "u16", offset = 3, count = 2 }, attributes = [
+{ kind = "draw", mode = "points", indices = { buffer = "b", index_type = "u16", offset = …, count = 2 }, attributes = [
     { buffer = "v", format = "R32_SFLOAT" },
 ] },
 ]
-"#;
-    let plan = Plan::with_errors(text);
-    let error = "script.toml:6: call 3, draw 1: attribute 0 ends at byte 1028, past the end of its buffer: it has 64; \
-                 the indices' offset 3 is not a multiple of 2, their size";
-    assert_eq!(plan.errors, [error]);
-    // Index 1 twice. The vertices are 16.
-    let aligned = text.replace("offset = 3", "offset = 4");
-    assert_eq!(Plan::of(&aligned).total("failed"), 0);
+"#,
+        "
+3 → ! script.toml:6: call 3, draw 1: attribute 0 ends at byte 1028, past the end of its buffer: it has 64; the indices' offset 3 is not a multiple of 2, their size
+4 → totals/failed = 0
+",
+    );
 }
 
 #[test]
 fn an_error_of_the_indices_has_their_line() {
-    for (keys, error) in [
-        (
-            "buffer = \"b\", count = 3",
-            "the indices end at byte 6, past the end of their buffer: it has 4",
-        ),
-        (
-            "data = [5, 1, 0xffff_ffff], index_type = \"u32\", restart_index = 1",
-            "restart index 1 of draws that have vertex 4294967295 too: only 4294967295 is allowed",
-        ),
-    ] {
-        let index_type = if keys.contains("index_type") {
-            ""
-        } else {
-            "index_type = \"u16\"\n"
-        };
-        let plan = Plan::with_errors(&format!(
-            "arch = \"v9\"\n[[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"static\"\nsize = 4\n\
-             [[call]]\nkind = \"draw\"\nmode = \"points\"\n[call.indices]\n{index_type}{}\n",
-            keys.replace(", ", "\n").replace("5\n1\n", "5, 1, ")
-        ));
-        assert_eq!(
-            plan.errors,
-            [format!("script.toml:10: call 2, draw 1: {error}")]
-        );
-    }
+    assert_plans(
+        r#"arch = "v9"
+call = [
+{ kind = "buffer-data", buffer = "b", usage = "static", size = 4 },
+{ kind = "draw", mode = "points",
+attributes = [],
+indices = { … } },
+]
+"#,
+        r#"
+index_type = "u16", buffer = "b", count = 3 → ! script.toml:6: call 2, draw 1: the indices end at byte 6, past the end of their buffer: it has 4
+index_type = "u32", data = [5, 1, 0xffff_ffff], restart_index = 1 → ! script.toml:6: call 2, draw 1: restart index 1 of draws that have vertex 4294967295 too: only 4294967295 is allowed
+"#,
+    );
 }
 
 #[test]
@@ -187,107 +137,81 @@ fn a_restart_index_is_reported_as_the_gpu_reads_it() {
             "arch = \"v9\"\n[[call]]\nkind = \"draw\"\nmode = \"line-strip\"\n\
              indices = {{ data = [{data}], index_type = \"{index_type}\", restart_index = 7 }}\n"
         ));
-        let indices = &plan.call(1)["indices"];
-        assert_eq!(indices["restart_index"], restart);
-        assert_eq!(indices["index_type"], read);
-        plan.assert_line(&format!(
-            "indices ring block 0 + 0 3 {read}, restart {restart:#x} \
-             streamed: it is in client memory; client memory may change before the next draw"
+        plan.assert(&format!(
+            "1/indices/restart_index = {restart} & 1/indices/index_type = {read} &
+            > indices ring block 0 + 0 3 {read}, restart {restart:#x} \
+            streamed: it is in client memory; client memory may change before the next draw"
         ));
     }
 }
 
 #[test]
 fn draws_and_submissions_are_counted() {
-    let draw = |submission: &str| {
-        format!("{{ kind = \"draw\", mode = \"points\", count = 1{submission} }},\n")
-    };
-    let plan = Plan::of(&script(&[
-        &draw(""),
-        &draw(", submission = 3"),
-        &draw(", submission = 3"),
-        &draw(""),
-        "{ kind = \"complete\", through = 3 },\n",
-        "{ kind = \"complete\" },\n",
-    ]));
-    let numbers = |call: &Value| (call["draw"].as_u64(), call["submission"].as_u64());
-    let draws: Vec<_> = plan.calls.iter().take(4).map(numbers).collect();
-    let expected = [(1, 1), (2, 3), (3, 3), (4, 4)];
-    assert_eq!(
-        draws,
-        expected.map(|(draw, submission)| (Some(draw), Some(submission)))
+    assert_plans(
+        r#"call = [
+{ kind = "draw", mode = "points", count = 1 },
+{ kind = "draw", mode = "points", count = 1, submission = 3 },
+{ kind = "draw", mode = "points", count = 1, submission = 3 },
+{ kind = "draw", mode = "points", count = 1 },
+{ kind = "complete", through = 3 },
+{ kind = "complete" },
+]"#,
+        "
+→ */draw = [1, 2, 3, 4] & */submission = [1, 3, 3, 4] & */through = [3, 4]
+    → > line 2, draw 1: points, vertices 0 to 0, 1 instance
+    → > line 3, draw 2 of submission 3: points, vertices 0 to 0, 1 instance, the same as before
+    → > line 4, draw 3: points, vertices 0 to 0, 1 instance, the same as before
+    → > line 5, draw 4: points, vertices 0 to 0, 1 instance, the same as before
+    → > line 6, complete: through submission 3
+    → > line 7, complete: through submission 4
+",
     );
-    let through: Vec<_> = plan
-        .calls
-        .iter()
-        .skip(4)
-        .map(|call| &call["through"])
-        .collect();
-    assert_eq!(through, [3, 4]);
-    for line in [
-        "line 2, draw 1: points, vertices 0 to 0, 1 instance",
-        "line 3, draw 2 of submission 3: points, vertices 0 to 0, 1 instance, the same as before",
-        "line 4, draw 3: points, vertices 0 to 0, 1 instance, the same as before",
-        "line 5, draw 4: points, vertices 0 to 0, 1 instance, the same as before",
-        "line 6, complete: through submission 3",
-        "line 7, complete: through submission 4",
-    ] {
-        plan.assert_line(line);
-    }
-    Plan::of("call = [{ kind = \"complete\" }]").assert_line("line 1, complete: nothing");
+    assert_plans(
+        "call = [{ kind = \"complete\" }]",
+        "→ > line 1, complete: nothing",
+    );
 }
 
 #[test]
 fn arrays_in_client_memory_are_one_if_they_have_one_name() {
-    let strides_and_bytes = |second: &str| {
-        let plan = Plan::of(&format!(
-            "[[call]]\nkind = \"draw\"\nmode = \"points\"\nindices = {{ data = [0, 200], index_type = \"u8\" }}\n\
-             [[call]]\nkind = \"draw\"\nmode = \"points\"\ncount = 201\nattributes = [\n\
-             {{ client = \"c\", format = \"R32_SFLOAT\", stride = 8 }},\n\
-             {{ client = \"{second}\", format = \"R32_SFLOAT\", stride = 8, offset = 4 }},\n]\n"
-        ));
-        let attributes = plan.call(2)["attributes"].as_array().unwrap().iter();
-        let strides = attributes.map(|read| read["stride"].as_u64().unwrap());
-        (
-            strides.collect::<Vec<_>>(),
-            plan.call(2)["bytes_copied"].as_u64().unwrap(),
-        )
-    };
-    let bytes = 201 * (4 + 4);
-    assert_eq!(strides_and_bytes("c"), (vec![8, 8], bytes));
-    assert_eq!(strides_and_bytes("d"), (vec![4, 4], bytes));
-    // The indices that the script lists are another array, whatever its name is.
-    assert_eq!(strides_and_bytes("indices of draw 1"), (vec![4, 4], bytes));
+    // Elements of four bytes, of one array of eight or of two of four. The indices that a script lists are another array,
+    // whatever its name is.
+    assert_plans(
+        r#"call = [
+{ kind = "draw", mode = "points", indices = { data = [0, 200], index_type = "u8" } },
+{ kind = "draw", mode = "points", count = 201, attributes = [
+    { client = "c", format = "R32_SFLOAT", stride = 8 }, { client = "…", format = "R32_SFLOAT", stride = 8, offset = 4 },
+] },
+]"#,
+        "
+c → 2/attributes/*/stride = [8, 8] & 2/bytes_copied = 1608
+d → 2/attributes/*/stride = [4, 4] & 2/bytes_copied = 1608
+indices of draw 1 → 2/attributes/*/stride = [4, 4] & 2/bytes_copied = 1608
+",
+    );
 }
 
 #[test]
 fn a_call_that_is_refused_is_left_out() {
-    let plan = Plan::with_errors(&script(&[
-        "{ kind = \"draw\", mode = \"points\", count = 1, attributes = [{ constant = [1] }] },\n",
-        "{ kind = \"draw\", mode = \"points\", count = 1, attributes = [{ constant = [2] }, { id = \"vertex\" }] },\n",
-        "{ kind = \"draw\", mode = \"points\", count = 0 },\n",
-        "{ kind = \"draw\", mode = \"points\", count = 1, attributes = [{ constant = [2] }] },\n",
-    ]));
-    let reason = "attribute 1: Mali V7 has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes";
-    assert_eq!(
-        plan.errors,
-        [format!("script.toml:3: call 2, draw 2: {reason}")]
-    );
     // The constant was written before the error was met, and is found later.
-    assert_eq!(plan.call(2)["bytes_copied_before_error"], 16);
-    plan.assert_line("copied 16 bytes before the error");
-    plan.assert_line(&format!("error {reason}"));
-    assert_eq!(plan.call(4)["attributes"][0]["decision"], "constant-found");
-    assert_eq!(
-        (
-            plan.call(4)["bytes_copied"].clone(),
-            plan.total("bytes_copied")
-        ),
-        (json!(0), 32)
+    let reason = "attribute 1: Mali V7 has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes";
+    let statements = format!(
+        "→ ! script.toml:3: call 2, draw 2: {reason}
+    → > error {reason}
+    → 2/bytes_copied_before_error = 16 & 4/attributes/0/decision = constant-found
+    → 4/bytes_copied = 0 & totals/bytes_copied = 32
+    → > copied 16 bytes before the error
+    → > line 3, draw 2: points, not drawn
+    → > line 4, draw 3: points, nothing to draw
+    → > draws 4: 2 written, 0 unchanged, 1 with nothing to draw, 1 with an error"
     );
-    plan.assert_line("line 3, draw 2: points, not drawn");
-    plan.assert_line("line 4, draw 3: points, nothing to draw");
-    plan.assert_line("draws 4: 2 written, 0 unchanged, 1 with nothing to draw, 1 with an error");
+    let script = r#"call = [
+{ kind = "draw", mode = "points", count = 1, attributes = [{ constant = [1] }] },
+{ kind = "draw", mode = "points", count = 1, attributes = [{ constant = [2] }, { id = "vertex" }] },
+{ kind = "draw", mode = "points", count = 0 },
+{ kind = "draw", mode = "points", count = 1, attributes = [{ constant = [2] }] },
+]"#;
+    assert_plans(script, &statements);
 }
 
 #[test]
@@ -298,19 +222,16 @@ fn a_draw_after_one_with_too_many_attributes_is_as_before() {
             "{{ kind = \"draw\", mode = \"points\", count = {count}, attributes = [{constants}] }},\n"
         )
     };
-    let (good, bad) = (draw(3, 2), draw(3, 17));
-    let plan = Plan::with_errors(&script(&[&good, &bad, &good, &draw(4, 2)]));
-    let error = "script.toml:3: call 2, draw 2: 17 attributes are too many: at most 16 are allowed";
-    assert_eq!(plan.errors, [error]);
-    assert_eq!(
-        (&plan.call(3)["unchanged"], &plan.call(4)["unchanged"]),
-        (&json!(true), &json!(false))
+    let draws = [draw(3, 2), draw(3, 17), draw(3, 2), draw(4, 2)].concat();
+    assert_plans(
+        &format!("call = [\n{draws}]"),
+        r#"
+→ ! script.toml:3: call 2, draw 2: 17 attributes are too many: at most 16 are allowed
+    → */unchanged = [false, true, false]
+    → 3/attributes/*/decision = ["constant-found", "constant-found"]
+    → 4/attributes/*/decision = ["constant-found", "constant-found"]
+"#,
     );
-    for call in [3, 4] {
-        let attributes = plan.call(call)["attributes"].as_array().unwrap();
-        let decisions: Vec<_> = attributes.iter().map(|read| &read["decision"]).collect();
-        assert_eq!(decisions, ["constant-found", "constant-found"]);
-    }
 }
 
 #[test]
@@ -368,18 +289,18 @@ fn a_plan_has_the_words_of_the_tables() {
 { kind = "draw", mode = "triangles", count = 70, attributes = [{ buffer = "mesh", format = "R32G32B32_SFLOAT", stride = 20 }] },
 ]"#,
     );
-    for call in [2, 3] {
-        let words = plan.call(call)["buffer_words"].as_array().unwrap();
-        assert_eq!(
-            words[..4],
-            ["0x10000001", "0x00000000", "0x00000014", "0x00000578"]
-        );
-        assert_eq!(
-            plan.call(call)["attribute_words"].as_array().unwrap().len(),
-            2
-        );
+    for (number, word) in ["0x10000001", "0x00000000", "0x00000014", "0x00000578"]
+        .iter()
+        .enumerate()
+    {
+        plan.assert(&format!(
+            "*/buffer_words/{number} = [\"{word}\", \"{word}\"]"
+        ));
     }
-    assert_eq!(plan.call(3)["unchanged"], true);
+    for call in [&plan.calls[2], &plan.calls[3]] {
+        assert_eq!(call["attribute_words"].as_array().unwrap().len(), 2);
+    }
+    plan.assert("3/unchanged = true");
 }
 
 #[test]
@@ -404,15 +325,14 @@ fn json_has_the_keys_of_each_kind_of_call() {
         json!({ "kind": "discard" }),
         json!({ "kind": "delete", "buffer": "c" }),
     ];
-    for ((call, mut expected), number) in plan.calls.iter().zip(expected).zip(1..) {
+    for (mut expected, number) in expected.into_iter().zip(1..) {
         let effects = json!({
             "call": number, "line": number + 1, "segments": null, "bytes_copied_before_error": 0, "waits_for": null,
             "moved_to": null, "retired": [], "freed": [], "changes": [], "error": null,
         });
-        expected
-            .as_object_mut()
-            .unwrap()
-            .extend(effects.as_object().unwrap().clone());
-        assert_eq!(*call, expected);
+        let effects = effects.as_object().unwrap().clone();
+        expected.as_object_mut().unwrap().extend(effects);
+        assert_eq!(plan.value(&number.to_string()), Some(expected));
     }
+    assert_eq!(plan.calls.as_array().unwrap().len(), 1 + 7);
 }

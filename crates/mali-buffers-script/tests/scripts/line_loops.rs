@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::run::Plan;
+use crate::run::{Plan, assert_plans};
 
 /// The answer of a script's last call.
 fn last_call(script: &str) -> Value {
-    Plan::of(script).calls.pop().unwrap()
+    let plan = Plan::of(script);
+    plan.calls.as_array().unwrap().last().unwrap().clone()
 }
 
 type Line = (u64, u64);
@@ -101,18 +102,14 @@ fn line_loops_as_segments_draw_the_lines_of_the_loops() {
 /// Every Mali draws loops. A script that does not choose gets them.
 #[test]
 fn line_loops_are_loops_unless_the_script_says_otherwise() {
-    for target in ["", "line_loops = \"loops\"\n"] {
-        let draw = last_call(&format!(
-            "{target}[[call]]\nkind = \"draw\"\nmode = \"line-loop\"\ncount = 5\n"
-        ));
-        assert_eq!(
-            (&draw["segments"], &draw["vertices"]),
-            (&Value::Null, &Value::from(5))
-        );
-    }
-    let strip =
-        "line_loops = \"segments\"\n[[call]]\nkind = \"draw\"\nmode = \"line-strip\"\ncount = 5\n";
-    assert_eq!(last_call(strip)["segments"], Value::Null);
+    assert_plans(
+        "…\ncall = [{ kind = \"draw\", mode = \"line-…\", count = 5 }]",
+        r#"
+ | loop → 1/segments = null & 1/vertices = 5
+line_loops = "loops" | loop → 1/segments = null & 1/vertices = 5
+line_loops = "segments" | strip → 1/segments = null & 1/vertices = 5
+"#,
+    );
 }
 
 /// A draw of line loops as strips and lines.
@@ -144,7 +141,7 @@ fn the_text_has_the_first_sixteen_indices_and_the_data_256() {
             drawn_as(&plan),
             format!("as line strips of indices {}{more}", shown.join(" "))
         );
-        let segments = &plan.call(1)["segments"];
+        let segments = &plan.calls[1]["segments"];
         assert_eq!(segments["index_count"], all.len());
         assert_eq!(segments["indices"], json!(all[..all.len().min(256)]));
         assert_eq!(segments["closing"], Value::Null);
@@ -174,76 +171,49 @@ fn large_indices_are_whole() {
         let plan = segments(&format!(
             "first = {first}\ncount = 3\ninstances = {instances}\n"
         ));
-        assert_eq!(plan.call(1)["segments"]["indices"], indices);
+        assert_eq!(plan.calls[1]["segments"]["indices"], indices);
     }
 }
 
 #[test]
 fn the_line_that_closes_a_loop_is_a_draw_of_its_own() {
     // Five vertices of four bytes in place, for the strip and for the line, and two indices of two bytes for the line.
-    let plan = Plan::of(
+    assert_plans(
         r#"line_loops = "segments"
 call = [
 { kind = "buffer-data", buffer = "b", size = 64, usage = "static", address = 0x1000 },
 { kind = "draw", mode = "line-loop", first = 7, count = 5, attributes = [{ buffer = "b", format = "R32_SFLOAT" }] },
 ]"#,
-    );
-    plan.assert_line("as a line strip, and then a line of indices 11 7");
-    let (strip, line) = (plan.call(2), &plan.call(2)["segments"]["closing"]);
-    assert_eq!(
-        (&strip["bytes_in_place"], &strip["bytes_copied"]),
-        (&json!(20), &json!(0))
-    );
-    assert_eq!(
-        (&line["bytes_in_place"], &line["bytes_copied"]),
-        (&json!(20), &json!(4))
-    );
-    assert_eq!(
-        (&strip["indices"], &line["indices"]["count"]),
-        (&Value::Null, &json!(2))
-    );
-    assert_eq!(
-        (&strip["first_vertex"], &strip["vertices"]),
-        (&json!(7), &json!(5))
-    );
-    assert_eq!(
-        (&line["first_vertex"], &line["vertices"]),
-        (&json!(7), &json!(5))
-    );
-    assert_eq!(
-        (
-            plan.total("draws"),
-            plan.total("bytes_in_place"),
-            plan.total("bytes_streamed")
-        ),
-        (1, 40, 4)
+        "
+→ > as a line strip, and then a line of indices 11 7
+    → 2/bytes_in_place = 20 & 2/bytes_copied = 0 & 2/indices = null & 2/first_vertex = 7 & 2/vertices = 5
+    → 2/segments/closing/bytes_in_place = 20 & 2/segments/closing/bytes_copied = 4
+    → 2/segments/closing/indices/count = 2
+    → 2/segments/closing/first_vertex = 7 & 2/segments/closing/vertices = 5
+    → totals/draws = 1 & totals/bytes_in_place = 40 & totals/bytes_streamed = 4
+",
     );
 }
 
 #[test]
 fn a_loop_of_one_vertex_draws_nothing() {
     for keys in ["count = 1", "count = 0", "count = 5\ninstances = 0"] {
-        let plan = segments(keys);
-        assert_eq!(
-            (
-                plan.total("draws"),
-                plan.total("empty"),
-                plan.total("bytes_copied")
-            ),
-            (1, 1, 0)
+        segments(keys).assert(
+            "totals/draws = 1 & totals/empty = 1 & totals/bytes_copied = 0 &
+            > line 3, draw 1: line-loop, nothing to draw",
         );
-        plan.assert_line("line 3, draw 1: line-loop, nothing to draw");
     }
 }
 
 #[test]
 fn loops_whose_indices_are_missing_are_refused() {
-    let text = "line_loops = \"segments\"\n[[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"static\"\nsize = 4\n\
-                [[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n[call.indices]\nbuffer = \"b\"\nindex_type = \"u16\"\ncount = 3\n";
-    let plan = Plan::with_errors(text);
-    let error = "the indices end at byte 6, past the end of their buffer: it has 4";
-    assert_eq!(
-        plan.errors,
-        [format!("script.toml:10: call 2, draw 1: {error}")]
+    assert_plans(
+        r#"line_loops = "segments"
+call = [
+{ kind = "buffer-data", buffer = "b", usage = "static", size = 4 },
+{ kind = "draw", mode = "line-loop",
+indices = { buffer = "b", index_type = "u16", count = 3 } },
+]"#,
+        "→ ! script.toml:5: call 2, draw 1: the indices end at byte 6, past the end of their buffer: it has 4",
     );
 }
