@@ -159,13 +159,10 @@ impl Simulation {
         );
         // Without the memory that it needs first, a draw finds other places. They are not those of a driver.
         match (self.memory.refused, self.application.refused.get()) {
-            (Some(blocks), _) => {
-                self.check_total(self.application.used().saturating_add(blocks))?;
-            }
-            (None, Some(size)) => self.check_room(size)?,
-            (None, None) => {}
+            (Some(blocks), _) => Err(self.too_many(self.application.used().saturating_add(blocks))),
+            (None, Some(size)) => Err(self.too_many(self.total_with(size))),
+            (None, None) => Ok(drawn?),
         }
-        Ok(drawn?)
     }
 
     /// The number of bytes that draws have copied so far.

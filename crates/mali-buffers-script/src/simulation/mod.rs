@@ -215,18 +215,23 @@ impl Simulation {
 
     /// Checks that `size` bytes more fit the limit, together with all memory.
     fn check_room(&self, size: u64) -> Result<(), Problem> {
-        let used = self.application.used() + self.memory.used();
-        self.check_total(used.saturating_add(size))
+        let total = self.total_with(size);
+        if total > self.limit {
+            return Err(self.too_many(total));
+        }
+        Ok(())
     }
 
-    fn check_total(&self, total: u64) -> Result<(), Problem> {
+    fn total_with(&self, size: u64) -> u64 {
+        let used = self.application.used() + self.memory.used();
+        used.saturating_add(size)
+    }
+
+    fn too_many(&self, total: u64) -> Problem {
         let limit = self.limit;
-        if total <= limit {
-            return Ok(());
-        }
-        Err(Problem::Fatal(format!(
+        Problem::Fatal(format!(
             "{total} bytes of memory are too many at a time: at most {limit} are allowed"
-        )))
+        ))
     }
 
     /// Records that the GPU has finished everything up to the submission `through`.

@@ -198,7 +198,7 @@ fn a_call_that_is_refused_is_left_out() {
     let statements = format!(
         "→ ! script.toml:3: call 2, draw 2: {reason}
     → > error {reason}
-    → 2/bytes_copied_before_error = 16 & 4/attributes/0/decision = constant-found
+    → 4/writes = [] & 2/bytes_copied_before_error = 16 & 4/attributes/0/decision = constant-found
     → 4/bytes_copied = 0 & totals/bytes_copied = 32
     → > copied 16 bytes before the error
     → > line 3, draw 2: points, not drawn
@@ -212,6 +212,14 @@ fn a_call_that_is_refused_is_left_out() {
 { kind = "draw", mode = "points", count = 1, attributes = [{ constant = [2] }] },
 ]"#;
     assert_plans(script, &statements);
+    // The block of constants was new in the draw that was refused.
+    assert_plans(
+        r#"call = [
+{ kind = "draw", mode = "points", count = 1, attributes = [{ constant = [2] }, { id = "vertex" }] },
+{ kind = "draw", mode = "points", count = 1, attributes = [{ constant = [2] }] },
+]"#,
+        &format!("→ ! script.toml:2: call 1, draw 1: {reason} & 2/allocated = [] & 2/writes = []"),
+    );
 }
 
 #[test]
@@ -277,6 +285,16 @@ totals
   ring      4096 bytes: 0 times from the start again, 0 times in another block
 ";
     assert_eq!(plan.text, expected);
+}
+
+#[test]
+fn text_about_nothing_has_no_headers() {
+    let plan = Plan::of("call = [{ kind = \"draw\", mode = \"points\", count = 1 }]");
+    let paragraph = plan.text.split("\n\n").next();
+    assert_eq!(
+        paragraph,
+        Some("line 1, draw 1: points, vertices 0 to 0, 1 instance")
+    );
 }
 
 #[test]

@@ -101,6 +101,19 @@ const UPDATES: &str = r#"call = [
 "#;
 
 #[test]
+fn a_buffer_that_is_moved_overlaps_no_other_memory() {
+    // The GPU still reads it where it was, from 0x1000 to 0x10a0.
+    let call = r#""buffer-sub-data", buffer = "b", size = 8, address"#;
+    let place = format!("0x1010 to 0x10b0 overlaps `b`, {THERE}");
+    let row = format!("{call} = 0x1010 → 4: call 3, buffer-sub-data b: {place}");
+    assert_refused(UPDATES, &row);
+    assert_plans(
+        UPDATES,
+        &format!("{call} = 0x10a0 → 3/moved_to = \"0x10a0\""),
+    );
+}
+
+#[test]
 fn memory_that_was_given_up_is_freed_when_the_gpu_has_finished_the_last_read() {
     let after = r#" },
 { kind = "draw", mode = "points", count = 1 },

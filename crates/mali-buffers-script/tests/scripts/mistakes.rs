@@ -237,6 +237,7 @@ fn a_buffer_has_its_name_until_it_is_deleted() {
         r#"
 "delete", buffer = "other" → > line 5, delete other
 "buffer-data", buffer = "mesh", size = 4, usage = "static" }, { kind = "delete", buffer = "mesh" → > line 5, delete mesh
+"buffer-data", buffer = "third", size = 4, usage = "static" }, { kind = "delete", buffer = "other" → > line 5, delete other
 "#,
     );
 }
