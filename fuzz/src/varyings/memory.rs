@@ -268,7 +268,11 @@ fn threads(pipeline: &Pipeline, counts: &DrawCounts) -> ([u32; 2], Vec<(u32, Thr
     (draw, threads.collect())
 }
 
-fn check_packet((linked, mali): (&VaryingDescriptors<'_>, &ValhallVaryings<'_>), layout: &MemoryLayout, inputs: &[Slot]) {
+fn check_packet(
+    (linked, mali): (&VaryingDescriptors<'_>, &ValhallVaryings<'_>),
+    layout: &MemoryLayout,
+    inputs: &[Slot],
+) {
     let mut packet = vec![0xaa; (PACKET * mali.packet_stride()) as usize];
     for vertex in 0..PACKET {
         for slot in layout.outputs() {

@@ -156,7 +156,8 @@ impl StagesInput {
         } else {
             CaptureMode::Interleaved
         };
-        let Ok(feedback) = TransformFeedback::new(linkage.producer.varyings(), &captures, mode) else {
+        let Ok(feedback) = TransformFeedback::new(linkage.producer.varyings(), &captures, mode)
+        else {
             return;
         };
         let (pipeline, counts) = (self.draw.pipeline(), self.draw.counts());
