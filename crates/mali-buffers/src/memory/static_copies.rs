@@ -88,6 +88,7 @@ impl StaticCopies {
             .candidate
             .filter(|it| it.key == *key && it.asked < work);
         let gives_way = |copy: &StaticCopy| candidate.is_some_and(|it| copy.last_use < it.asked);
+        // Whether there will be room, before anything is dropped: it would be copied again for nothing.
         let copies = self.copies.iter().flatten();
         let stays = copies.filter(|copy| !gives_way(copy));
         let (count, least) = stays.fold((0, size), |(count, size), copy| {

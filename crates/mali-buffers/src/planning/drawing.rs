@@ -104,6 +104,7 @@ impl Planner {
             words,
         };
         let drawn = environment.draw(state, draw, is_placed);
+        // Nothing is written yet: the caller makes the same call again after that work.
         if let Err(Error::InFlight { until }) = drawn {
             self.counters.waits = self.counters.waits.wrapping_add(1);
             return Ok(Drawn::Wait(until));
@@ -195,6 +196,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         {
             return Ok(Drawn::Nothing);
         }
+        // Those that are placed were checked before they were.
         if !indices.is_placed() {
             indices.check(target)?;
         }
@@ -268,6 +270,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         };
         let ranges = places.ranges.get(..used).unwrap_or_default();
         let counts = &state.last.counts;
+        // Before bytes are copied: a draw that cannot be costs none.
         let tables = (places.input).write_from(counts, ranges, first_elements, self.words)?;
         if let Some(range) = range {
             self.stream(state, range, &part)?;
@@ -276,6 +279,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let written = &mut self.planner.counters.written;
         *written = written.wrapping_add(1);
         state.last.draw = Some(*draw);
+        // A work reads a stream from its first draw on, and each draw may have other indices.
         if state.places.noted != self.work {
             self.planner.note_reads(state, self.application);
         } else if let Some(indices) = &state.last.indices {

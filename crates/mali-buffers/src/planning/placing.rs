@@ -67,6 +67,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let gathers_otherwise = places.gathers != gathers;
         (places.finder, places.gathers) = (Some(self.planner.id), gathers);
         (places.are_found, places.retries) = (false, false);
+        // All copies that stay are read by this work before one is made: none of them gives way to it.
         for stream in &mut layout.streams {
             let is_stale = is_other
                 || stream.retries

@@ -55,6 +55,7 @@ impl<const ATTRIBUTES: usize> RingPart<ATTRIBUTES> {
         if size > maximum {
             return Err(Error::TooLarge { size, maximum });
         }
+        // Sizes of 32 bits, one for each stream: no sum of them leaves 64 bits.
         let offset = (self.size + (Block::ALIGNMENT - 1)) & !(Block::ALIGNMENT - 1);
         self.size = offset + size;
         self.bytes += size;
@@ -81,6 +82,7 @@ fn numbers(set: u32) -> impl Iterator<Item = usize> {
     let mut rest = set;
     core::iter::from_fn(move || {
         let number = rest.trailing_zeros();
+        // The lowest bit that is set is cleared, so that the time is that of the numbers in the set.
         rest &= rest.wrapping_sub(1);
         (number < u32::BITS).then_some(number as usize)
     })
@@ -107,6 +109,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let (places, counts) = (&state.places, &state.last.counts);
         part.streams = places.in_ring;
         let end = u64::from(counts.first_vertex) + u64::from(counts.vertices);
+        // Most draws have only streams that step with the vertex, and end before the shortest: one comparison for all.
         if places.has_others || end > places.vertices.into() {
             self.check(state, is_unbounded, part)?;
         }
