@@ -8,6 +8,8 @@ use mali_instancing::draw::DrawError;
 use mali_instancing::{DecodeError, Error};
 
 use crate::abi::cause::Cause;
+#[cfg(feature = "texts")]
+use crate::abi::status::MALI_INST_ERROR_TEXT_SIZE;
 use crate::abi::status::{
     MALI_INST_NO_ELEMENT, MALI_INST_OK, mali_inst_error, mali_inst_status, of_cause, of_error,
 };
@@ -115,12 +117,18 @@ impl Failure {
             status, element, ..
         } = self;
         if let Some(error) = error {
+            // The text is written in place: 500 bytes less of stack.
             #[cfg(feature = "texts")]
-            error.write(mali_inst_error {
-                status,
-                element,
-                text: text::array(&self.cause),
-            });
+            text::write(
+                &mut error
+                    .write(mali_inst_error {
+                        status,
+                        element,
+                        text: [0; MALI_INST_ERROR_TEXT_SIZE],
+                    })
+                    .text,
+                &self.cause,
+            );
             #[cfg(not(feature = "texts"))]
             WithoutText::write(error, status, element);
         }
