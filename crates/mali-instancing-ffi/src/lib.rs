@@ -5,7 +5,7 @@
 //! done here.
 //!
 //! This is the one library of the project with `unsafe` code, since a pointer of C's cannot be looked at otherwise.
-//! `abi::pointers` checks every pointer, and nothing else follows one.
+//! `abi::arguments` says what C promises and checks every pointer, and nothing else follows one.
 
 #![cfg_attr(panic = "abort", no_std)]
 #![allow(non_camel_case_types, reason = "the names are C's")]

@@ -11,7 +11,7 @@ use crate::abi::cause::Cause;
 #[cfg(feature = "texts")]
 use crate::abi::status::MALI_INST_ERROR_TEXT_SIZE;
 use crate::abi::status::{
-    MALI_INST_NO_ELEMENT, MALI_INST_OK, mali_inst_error, mali_inst_status, of_cause, of_error,
+    MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status, of_cause, of_error,
 };
 #[cfg(feature = "texts")]
 use crate::abi::text;
@@ -112,7 +112,10 @@ impl Failure {
 
     /// Returns the status, and fills the caller's `mali_inst_error` if there is one.
     #[cold]
-    fn report(self, error: Option<&mut MaybeUninit<mali_inst_error>>) -> mali_inst_status {
+    pub(super) fn report(
+        self,
+        error: Option<&mut MaybeUninit<mali_inst_error>>,
+    ) -> mali_inst_status {
         let Self {
             status, element, ..
         } = self;
@@ -165,17 +168,5 @@ impl WithoutText {
                 end_of_text: 0,
             });
         }
-    }
-}
-
-/// The status of a function. Its error goes to the caller's `mali_inst_error` if there is one.
-#[inline]
-pub(crate) fn finish(
-    result: Result<(), Failure>,
-    error: Option<&mut MaybeUninit<mali_inst_error>>,
-) -> mali_inst_status {
-    match result {
-        Ok(()) => MALI_INST_OK,
-        Err(failure) => failure.report(error),
     }
 }

@@ -4,9 +4,9 @@
 //! zero means what the library did before. So old programs work with a new library. A new program with an old library
 //! gets an error if it sets a field that this does not know.
 
+use crate::abi::arguments::Input;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
-use crate::abi::pointers;
 
 /// A structure with reserved words.
 pub(crate) trait Growing {
@@ -42,18 +42,12 @@ macro_rules! growing {
 }
 pub(crate) use growing;
 
-/// The structure that a pointer points to, without fields of a later version.
-///
-/// # Safety
-///
-/// As for [`pointers::reference`].
-#[inline]
-pub(crate) unsafe fn structure<'a, T: Growing>(
-    pointer: *const T,
-    argument: &'static str,
-) -> Result<&'a T, Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let structure = unsafe { pointers::reference(pointer, argument) }?;
-    structure.check(argument, None)?;
-    Ok(structure)
+impl<'a, T: Growing> Input<'a, T> {
+    /// The structure, without fields of a later version.
+    #[inline]
+    pub(crate) fn structure(self) -> Result<&'a T, Failure> {
+        let structure = self.get()?;
+        structure.check(self.name(), None)?;
+        Ok(structure)
+    }
 }

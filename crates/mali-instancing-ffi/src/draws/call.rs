@@ -5,9 +5,9 @@ use core::num::NonZeroU32;
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, Error, PaddedCount, Padding};
 
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, growing};
-use crate::abi::pointers;
+use crate::abi::arguments::{Input, arguments};
+use crate::abi::failure::Failure;
+use crate::abi::growth::growing;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch, mali_inst_layout, mali_inst_padding, mali_inst_rounding};
 
@@ -159,18 +159,12 @@ impl mali_inst_draw_call {
 }
 
 /// The draw that two structures of C describe.
-///
-/// # Safety
-///
-/// As for [`pointers::reference`].
-pub(crate) unsafe fn draw_call(
-    target: *const mali_inst_target,
-    call: *const mali_inst_draw_call,
+pub(crate) fn draw_call(
+    target: Input<'_, mali_inst_target>,
+    call: Input<'_, mali_inst_draw_call>,
 ) -> Result<(Pipeline, DrawCounts), Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
-    // SAFETY: `# Safety` of this function requires the same.
-    let counts = unsafe { growth::structure(call, "call") }?.counts()?;
+    let pipeline = target.structure()?.pipeline()?;
+    let counts = call.structure()?.counts()?;
     Ok((pipeline, counts))
 }
 
@@ -191,19 +185,13 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     padded: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let target = unsafe { growth::structure(target, "target") }?;
-        // SAFETY: an input of the call.
-        let call = unsafe { growth::structure(call, "call") }?;
+    arguments!(unsafe { target, call, padded, error });
+    error.status_of(|| {
+        let target = target.structure()?;
+        let call = call.structure()?;
         let (pipeline, counts) = (target.padding_rules()?, call.padded_counts()?);
-        let count = pipeline.padded_vertices(&counts)?.get();
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(padded, "padded") }?.write(count);
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        padded.write(pipeline.padded_vertices(&counts)?.get())
+    })
 }
 
 /// The words beside the tables.
@@ -240,11 +228,10 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     job: *mut mali_inst_job_words,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let target = unsafe { growth::structure(target, "target") }?;
-        // SAFETY: an input of the call.
-        let call = unsafe { growth::structure(call, "call") }?;
+    arguments!(unsafe { target, call, job, error });
+    error.status_of(|| {
+        let target = target.structure()?;
+        let call = call.structure()?;
         let (pipeline, counts) = (target.padding_rules()?, call.padded_counts()?);
         let words = job_words(
             &pipeline,
@@ -253,12 +240,8 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
                 .with_first_vertex(call.first_vertex)
                 .with_primitive_vertices(NonZeroU32::new(call.primitive_vertices)),
         )?;
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(job, "job") }?.write(words);
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        job.write(words)
+    })
 }
 
 /// The architecture of a GPU by its product id of 16 bits, the upper half of a 32-bit register `GPU_ID`.
@@ -276,8 +259,8 @@ pub unsafe extern "C" fn mali_inst_arch_from_product_id(
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: outputs of the call.
-    unsafe { finish_arch(Arch::from_product_id(id), arch, error) }
+    arguments!(unsafe { arch, error });
+    error.status_of(|| arch.write(Arch::from_product_id(id)?.number().into()))
 }
 
 /// The architecture of a GPU by the value of its register `GPU_ID`, which has 64 bits from V15 on. The upper half of
@@ -296,26 +279,6 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: outputs of the call.
-    unsafe { finish_arch(Arch::from_gpu_id(id), arch, error) }
-}
-
-/// Writes an architecture's number, or the error.
-///
-/// # Safety
-///
-/// `arch` and `error` may be written. `error` may be null.
-unsafe fn finish_arch(
-    found: Result<Arch, Error>,
-    arch: *mut mali_inst_arch,
-    error: *mut mali_inst_error,
-) -> mali_inst_status {
-    let run = || {
-        let number = found?.number();
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(arch, "arch") }?.write(number.into());
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    arguments!(unsafe { arch, error });
+    error.status_of(|| arch.write(Arch::from_gpu_id(id)?.number().into()))
 }

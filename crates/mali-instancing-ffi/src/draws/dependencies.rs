@@ -2,9 +2,8 @@
 
 use mali_instancing::draw::{Dependencies, attribute_dependencies, buffer_dependencies};
 
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth;
-use crate::abi::pointers::{self, List};
+use crate::abi::arguments::arguments;
+use crate::abi::list::List;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_target;
 use crate::draws::tables::MALI_INST_MAX_BUFFERS;
@@ -69,13 +68,12 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
     of_attributes: *mut [mali_inst_dependencies; MALI_INST_MAX_DESCRIPTOR_WORDS],
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
-        // SAFETY: an input of the call.
-        let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: an input of the call.
-        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
+    arguments!(unsafe {
+        target, buffers[buffer_count], attributes[attribute_count], of_buffers[buffer_count], of_attributes[attribute_count], error
+    });
+    error.status_of(|| {
+        let pipeline = target.structure()?.pipeline()?;
+        let (buffers, attributes) = (buffers.slice()?, attributes.slice()?);
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
             converted.fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
@@ -83,19 +81,14 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        // SAFETY: an output of the call.
-        let of_buffers = unsafe { pointers::outputs(of_buffers, buffer_count, "of_buffers") }?;
+        let of_buffers = of_buffers.slice()?;
         for (output, buffer) in of_buffers.iter_mut().zip(buffers) {
             output.write(buffer_dependencies(&pipeline, buffer).map(flags));
         }
-        // SAFETY: an output of the call.
-        let of_attributes =
-            unsafe { pointers::outputs(of_attributes, attribute_count, "of_attributes") }?;
+        let of_attributes = of_attributes.slice()?;
         for (output, attribute) in of_attributes.iter_mut().zip(attributes) {
             output.write(attribute_dependencies(&pipeline, attribute, buffers).map(flags));
         }
-        Ok::<_, Failure>(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        Ok(())
+    })
 }

@@ -2,9 +2,9 @@
 
 use mali_instancing::draw::{IndexSlice, IndexedVertices};
 
+use crate::abi::arguments::arguments;
 use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
-use crate::abi::pointers;
+use crate::abi::failure::Failure;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The numbers of an indexed draw for the vertex job and the tiler.
@@ -42,26 +42,16 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
     draw: *mut mali_inst_indexed_draw,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        let restart_index = if restart_index.is_null() {
-            None
-        } else {
-            // SAFETY: an input of the call, and not null.
-            Some(*unsafe { pointers::reference(restart_index, "restart_index") }?)
-        };
+    arguments!(unsafe { indices[index_count], restart_index, draw, error });
+    error.status_of(|| {
+        let restart_index = restart_index.known()?;
         let indices = match index_size {
-            1 => {
-                // SAFETY: an input of the call.
-                IndexSlice::U8(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
-            }
-            2 => {
-                // SAFETY: an input of the call.
-                IndexSlice::U16(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
-            }
-            4 => {
-                // SAFETY: an input of the call.
-                IndexSlice::U32(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
-            }
+            // SAFETY: the indices have this size.
+            1 => IndexSlice::U8(unsafe { indices.cast(index_count) }.slice()?),
+            // SAFETY: the indices have this size.
+            2 => IndexSlice::U16(unsafe { indices.cast(index_count) }.slice()?),
+            // SAFETY: the indices have this size.
+            4 => IndexSlice::U32(unsafe { indices.cast(index_count) }.slice()?),
             _ => return Err(Failure::value("index_size", None, index_size, "1, 2 and 4")),
         };
         let bounds = indices
@@ -72,14 +62,10 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
             first_vertex,
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(draw, "draw") }?.write(mali_inst_indexed_draw {
+        draw.write(mali_inst_indexed_draw {
             vertices,
             first_vertex,
             base_vertex_offset,
-        });
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        })
+    })
 }

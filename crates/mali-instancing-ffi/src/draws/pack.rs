@@ -4,15 +4,13 @@ use mali_instancing::Arch;
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields,
 };
-use mali_instancing::draw::{AttributeSource, BufferRange, VertexAttribute, VertexInputState};
+use mali_instancing::draw::{AttributeSource, VertexAttribute, VertexInputState};
 
-use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth;
-use crate::abi::pointers;
+use crate::abi::arguments::{Input, Output, arguments};
+use crate::abi::failure::Failure;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
-use crate::draws::tables::mali_inst_buffer_range;
+use crate::draws::tables::{mali_inst_buffer_range, of_core};
 use crate::draws::vertex_input::{
     attribute_source, mali_inst_source, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
 };
@@ -30,28 +28,22 @@ struct Single {
 }
 
 impl Single {
-    /// # Safety
-    ///
-    /// As for [`pointers::reference`], for all four pointers. The last two are not read if the attribute is an ID.
-    unsafe fn new(
-        target: *const mali_inst_target,
-        call: *const mali_inst_draw_call,
+    /// `buffer` is there unless the attribute is an ID.
+    fn new(
+        target: Input<'_, mali_inst_target>,
+        call: Input<'_, mali_inst_draw_call>,
         attribute: Option<VertexAttribute>,
-        buffer: *const mali_inst_vertex_buffer,
-        range: *const mali_inst_buffer_range,
+        buffer: Option<(
+            Input<'_, mali_inst_vertex_buffer>,
+            Input<'_, mali_inst_buffer_range>,
+        )>,
     ) -> Result<Self, Failure> {
-        // SAFETY: `# Safety` of this function requires the same.
-        let (mut pipeline, counts) = unsafe { draw_call(target, call) }?;
+        let (mut pipeline, counts) = draw_call(target, call)?;
         (pipeline.reserved_buffers, pipeline.reserved_attributes) = (0, 0);
         let (mut buffers, mut ranges) = (None, None);
-        if !matches!(
-            attribute.map(|attribute| attribute.source),
-            Some(AttributeSource::VertexId | AttributeSource::InstanceId)
-        ) {
-            // SAFETY: `# Safety` of this function requires the same.
-            buffers = Some(unsafe { growth::structure(buffer, "buffer") }?.convert(0)?);
-            // SAFETY: an input of the call, and the core's ranges have the same layout.
-            ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
+        if let Some((buffer, range)) = buffer {
+            buffers = Some(buffer.structure()?.convert(0)?);
+            ranges = Some(*of_core(range).get()?);
         }
         let state =
             VertexInputState::<1, 1>::new(pipeline, buffers.as_slice(), attribute.as_slice())?;
@@ -107,28 +99,16 @@ fn copy(to: &mut [u32], from: &[u32]) {
     }
 }
 
-/// Writes words, and their number if `word_count` is not null.
-///
-/// # Safety
-///
-/// `capacity` words may be written, and `word_count`, which may be null.
-unsafe fn put(
+/// Writes words, and their number if there is a place for it.
+fn put(
     words: &[u32],
-    to: *mut u32,
-    capacity: usize,
-    word_count: *mut usize,
+    to: Output<'_, u32>,
+    word_count: Option<Output<'_, usize>>,
 ) -> Result<(), Failure> {
-    let (given, needed) = (capacity, words.len());
-    if given < needed {
-        return Err(Cause::TooFewWords { given, needed }.into());
-    }
-    // SAFETY: the output of the function's caller; no more is written than it has room for.
-    let outputs = unsafe { pointers::outputs(to, needed, "words") }?;
-    for (output, word) in outputs.iter_mut().zip(words) {
+    for (output, word) in to.first(words.len())?.slice()?.iter_mut().zip(words) {
         output.write(*word);
     }
-    // SAFETY: the output of the function's caller, or null.
-    if let Some(word_count) = unsafe { pointers::optional(word_count) } {
+    if let Some(word_count) = word_count.and_then(|place| place.get().ok()) {
         word_count.write(words.len());
     }
     Ok(())
@@ -161,21 +141,12 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     word_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let single = unsafe { Single::new(target, call, None, buffer, range) }?;
-        // SAFETY: an output of the call.
-        unsafe {
-            put(
-                &single.buffer[..single.buffer_words()],
-                words,
-                capacity,
-                word_count,
-            )
-        }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    arguments!(unsafe { target, call, buffer, range, words[capacity], word_count, error });
+    error.status_of(|| {
+        let single = Single::new(target, call, None, Some((buffer, range)))?;
+        let packed = &single.buffer[..single.buffer_words()];
+        put(packed, words, Some(word_count))
+    })
 }
 
 /// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words, which is
@@ -200,7 +171,8 @@ pub unsafe extern "C" fn mali_inst_pack_id(
     capacity: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { target, call, words[capacity], error });
+    error.status_of(|| {
         let attribute = match attribute_source(source, 0, 0)? {
             AttributeSource::Buffer(_) => {
                 return Err(Failure::value(
@@ -215,14 +187,9 @@ pub unsafe extern "C" fn mali_inst_pack_id(
                 ..VertexAttribute::VERTEX_ID
             },
         };
-        let (none, no_range) = (core::ptr::null(), core::ptr::null());
-        // SAFETY: an input of the call.
-        let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
-        // SAFETY: an output of the call.
-        unsafe { put(&single.buffer[..4], words, capacity, core::ptr::null_mut()) }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        let single = Single::new(target, call, Some(attribute), None)?;
+        put(&single.buffer[..4], words, None)
+    })
 }
 
 /// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is
@@ -253,25 +220,18 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
     word_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let mut attribute = unsafe { growth::structure(attribute, "attribute") }?.convert(0)?;
-        if let AttributeSource::Buffer(buffer) = &mut attribute.source {
-            *buffer = 0;
+    arguments!(unsafe {
+        target, call, attribute, buffer, range, words[capacity], word_count, error
+    });
+    error.status_of(|| {
+        let mut attribute = attribute.structure()?.convert(0)?;
+        let mut of_buffer = None;
+        if let AttributeSource::Buffer(number) = &mut attribute.source {
+            *number = 0;
+            of_buffer = Some((buffer, range));
         }
-        // SAFETY: an input of the call.
-        let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
+        let single = Single::new(target, call, Some(attribute), of_buffer)?;
         let packed = single.attribute_of(buffer_index)?;
-        // SAFETY: an output of the call.
-        unsafe {
-            put(
-                &packed[..single.attribute_words],
-                words,
-                capacity,
-                word_count,
-            )
-        }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        put(&packed[..single.attribute_words], words, Some(word_count))
+    })
 }

@@ -5,6 +5,8 @@ use core::mem::offset_of;
 use mali_instancing::PaddedCount;
 use mali_instancing::draw::{BufferRange, Tables};
 
+use crate::abi::arguments::Input;
+
 /// The largest number of buffers of a call.
 pub const MALI_INST_MAX_BUFFERS: usize = 32;
 
@@ -80,3 +82,11 @@ const _: () = {
     assert!(offset_of!(mali_inst_buffer_range, size) == offset_of!(BufferRange, size));
     assert!(offset_of!(mali_inst_buffer_range, stride) == offset_of!(BufferRange, stride));
 };
+
+/// C's ranges as the core's.
+#[inline]
+pub(crate) fn of_core(ranges: Input<'_, mali_inst_buffer_range>) -> Input<'_, BufferRange> {
+    let length = ranges.length();
+    // SAFETY: they have the same layout, as was asserted.
+    unsafe { ranges.cast(length) }
+}

@@ -1,16 +1,19 @@
 //! The buffers and attributes of a pipeline.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawError, StateWords, VertexAttribute, VertexBuffer,
+    AttributeSource, DrawError, StateWords, VertexAttribute, VertexBuffer,
 };
 
+use crate::abi::arguments::{Input, arguments};
 use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, Growing, growing};
-use crate::abi::pointers::{self, List};
+use crate::abi::failure::Failure;
+use crate::abi::growth::{Growing, growing};
+use crate::abi::list::List;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_target;
-use crate::draws::tables::{MALI_INST_MAX_BUFFERS, mali_inst_buffer_range, mali_inst_tables};
+use crate::draws::tables::{
+    MALI_INST_MAX_BUFFERS, mali_inst_buffer_range, mali_inst_tables, of_core,
+};
 use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
@@ -128,18 +131,11 @@ pub extern "C" fn mali_inst_vertex_input_words(
 }
 
 /// The pipeline in words that [`mali_inst_vertex_input_init`] or the generator made.
-///
-/// # Safety
-///
-/// As for [`pointers::slice`].
 #[inline]
-pub(crate) unsafe fn state<'a>(
-    input: *const u32,
-    input_words: usize,
-) -> Result<StateWords<'a>, Failure> {
-    let rows = input.cast::<[u32; 8]>();
-    // SAFETY: `# Safety` of this function requires the same; rows are aligned as words are, and these are not longer.
-    let rows = unsafe { pointers::slice(rows, input_words / 8, "input") }?;
+pub(crate) fn state(input: Input<'_, u32>) -> Result<StateWords<'_>, Failure> {
+    let length = input.length() / 8;
+    // SAFETY: rows are aligned as words are, and these are not longer.
+    let rows = unsafe { input.cast::<[u32; 8]>(length) }.slice()?;
     StateWords::new(rows).ok_or_else(|| {
         Failure::from(Cause::NoPipeline {
             argument: "input".into(),
@@ -171,20 +167,16 @@ pub unsafe extern "C" fn mali_inst_check_ranges(
     range_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let state = unsafe { state(input, input_words) }?;
+    arguments!(unsafe { input[input_words], ranges[range_count], error });
+    error.status_of(|| {
+        let state = state(input)?;
         // A length that fits a pipeline fits memory.
-        let (given, needed) = (range_count, state.buffers());
+        let (given, needed) = (ranges.length(), state.buffers());
         if given != needed {
             return Err(DrawError::BufferCount { given, needed }.into());
         }
-        // SAFETY: an input of the call; the core's ranges have the same layout.
-        let ranges = unsafe { pointers::slice(ranges.cast::<BufferRange>(), needed, "ranges") }?;
-        Ok(state.check_ranges(ranges)?)
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        Ok(state.check_ranges(of_core(ranges).slice()?)?)
+    })
 }
 
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their
@@ -216,14 +208,13 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let target = unsafe { growth::structure(target, "target") }?;
+    arguments!(unsafe {
+        input[input_words], target, buffers[buffer_count], attributes[attribute_count], tables, error
+    });
+    error.status_of(|| {
+        let target = target.structure()?;
         let pipeline = target.pipeline()?;
-        // SAFETY: an input of the call.
-        let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: an input of the call.
-        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
+        let (buffers, attributes) = (buffers.slice()?, attributes.slice()?);
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
             converted.fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
@@ -231,21 +222,18 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        // SAFETY: an output of the call.
-        let tables = unsafe { pointers::output(tables, "tables") }?;
+        let tables = tables.get()?;
         let rows_needed = StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len());
-        let (given, needed) = (input_words, 8 * rows_needed);
+        let (given, needed) = (input.length(), 8 * rows_needed);
         if given < needed {
             return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
-        // SAFETY: an output of the call; rows are aligned as words are, and these are not longer than the words.
-        let rows = unsafe { pointers::zeros(input.cast::<[u32; 8]>(), rows_needed, "input") }?;
+        // SAFETY: rows are aligned as words are, and these are not longer.
+        let rows = unsafe { input.cast::<[u32; 8]>(rows_needed) }.zeros()?;
         StateWords::pack(pipeline, buffers, attributes, rows)?;
         if let Some(state) = StateWords::new(rows) {
             tables.write(mali_inst_tables::needed(&state.tables_needed()));
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

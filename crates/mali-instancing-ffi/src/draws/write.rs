@@ -2,12 +2,12 @@
 
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, StateWords, Tables};
 
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, Growing, growing};
-use crate::abi::pointers;
+use crate::abi::arguments::{Input, arguments};
+use crate::abi::failure::Failure;
+use crate::abi::growth::{Growing, growing};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
-use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
+use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables, of_core};
 use crate::draws::vertex_input::state;
 
 /// A draw of a pipeline, and the memory of its tables. All fields may be 0, except those of `call`, `input` and
@@ -53,10 +53,6 @@ struct Arguments<'a> {
 }
 
 /// Checks the arguments of a draw.
-///
-/// # Safety
-///
-/// That of [`mali_inst_draw_write`].
 // Of two copies, that of a draw makes nothing of the cause of a failure, which the compiler leaves out then: 75
 // instructions less. A library without texts is for small memory, and has one copy: some 200 bytes less.
 #[cfg_attr(
@@ -64,34 +60,32 @@ struct Arguments<'a> {
     expect(clippy::inline_always, reason = "75 instructions of 840"),
     inline(always)
 )]
-unsafe fn arguments<'a>(draw: *const mali_inst_draw) -> Result<Arguments<'a>, Failure> {
-    // SAFETY: an input of the call.
-    let draw = unsafe { growth::structure(draw, "draw") }?;
+fn checked(draw: Input<'_, mali_inst_draw>) -> Result<Arguments<'_>, Failure> {
+    let draw = draw.structure()?;
     draw.call.check("call", None)?;
-    // SAFETY: an input of the call.
-    let state = unsafe { state(draw.input, draw.input_words) }?;
+    arguments!(unsafe in draw {
+        input[draw.input_words],
+        ranges[draw.range_count],
+        first_elements[draw.range_count],
+        words[draw.word_count]
+    });
+    let state = state(input)?;
     let counts = draw.call.counts()?;
     // Lengths first: a length that fits a pipeline fits memory.
-    let (given, buffers) = (draw.range_count, state.buffers());
-    if given != buffers {
-        let needed = buffers;
+    let (given, needed) = (ranges.length(), state.buffers());
+    if given != needed {
         return Err(DrawError::BufferCount { given, needed }.into());
     }
-    let (given, needed) = (draw.word_count, state.words_needed());
+    let (given, needed) = (words.length(), state.words_needed());
     if given < needed {
         return Err(DrawError::OutputTooSmall { given, needed }.into());
     }
-    let ranges = draw.ranges.cast::<BufferRange>();
-    // SAFETY: an input of the call; the core's ranges have the same layout, and there are as many.
-    let ranges = unsafe { pointers::slice(ranges, buffers, "ranges") }?;
-    let first_elements = if draw.first_elements.is_null() {
-        &[]
-    } else {
-        // SAFETY: an input of the call, with an element for each range.
-        unsafe { pointers::slice(draw.first_elements, buffers, "first_elements") }?
+    let words = words.first(needed)?.initialised()?;
+    let ranges = of_core(ranges).slice()?;
+    let first_elements = match first_elements.if_any() {
+        None => &[],
+        Some(first_elements) => first_elements.first(state.buffers())?.slice()?,
     };
-    // SAFETY: an output of the call, which has at least as many words, all initialised.
-    let words = unsafe { pointers::slice_mut(draw.words, needed, "words") }?;
     Ok(Arguments {
         state,
         counts,
@@ -112,9 +106,9 @@ unsafe fn arguments<'a>(draw: *const mali_inst_draw) -> Result<Arguments<'a>, Fa
 /// and overlap nothing else. `first_elements` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_write(draw: *const mali_inst_draw) -> mali_inst_tables {
+    arguments!(unsafe { draw });
     let quick = if StateWords::HAS_QUICK_WAY {
-        // SAFETY: `# Safety` of this function requires the same.
-        unsafe { arguments(draw) }.ok().and_then(|draw| {
+        checked(draw).ok().and_then(|draw| {
             let Arguments { ranges, words, .. } = draw;
             draw.state
                 .write_quickly(&draw.counts, ranges, draw.first_elements, words)
@@ -122,23 +116,17 @@ pub unsafe extern "C" fn mali_inst_draw_write(draw: *const mali_inst_draw) -> ma
     } else {
         None
     };
-    // SAFETY: the same, and nothing is borrowed any more.
-    let written = quick.or_else(|| unsafe { write_exactly(draw) }.ok());
+    let written = quick.or_else(|| write_exactly(draw).ok());
     written.map_or(mali_inst_tables::NONE, |tables| {
         mali_inst_tables::written(&tables)
     })
 }
 
 /// Writes a draw that is wrong or rare. It looks at the arguments again, so that other draws need not keep them.
-///
-/// # Safety
-///
-/// That of [`mali_inst_draw_write`].
 #[cold]
 #[inline(never)]
-unsafe fn write_exactly(draw: *const mali_inst_draw) -> Result<Tables, Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let draw = unsafe { arguments(draw) }?;
+fn write_exactly(draw: Input<'_, mali_inst_draw>) -> Result<Tables, Failure> {
+    let draw = checked(draw)?;
     let Arguments { ranges, words, .. } = draw;
     Ok(draw
         .state
@@ -166,8 +154,6 @@ pub unsafe extern "C" fn mali_inst_draw_error(
     draw: *const mali_inst_draw,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: `# Safety` of this function requires the same.
-    let written = unsafe { write_exactly(draw) }.map(|_| ());
-    // SAFETY: an output of the call, and nothing is borrowed any more.
-    finish(written, unsafe { pointers::optional(error) })
+    arguments!(unsafe { draw, error });
+    error.status_of(|| write_exactly(draw).map(|_| ()))
 }

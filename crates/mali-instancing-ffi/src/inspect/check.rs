@@ -8,9 +8,10 @@ use mali_instancing::check::{
 };
 use mali_instancing::draw::IndexBounds;
 
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, Growing, growing};
-use crate::abi::pointers::{self, List, Listing};
+use crate::abi::arguments::arguments;
+use crate::abi::failure::Failure;
+use crate::abi::growth::{Growing, growing};
+use crate::abi::list::List;
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::abi::text;
 use crate::abi::values::values;
@@ -332,19 +333,6 @@ fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
     }
 }
 
-/// The value that a pointer points to; `None` for null.
-///
-/// # Safety
-///
-/// As for [`pointers::reference`].
-unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Option<T>, Failure> {
-    if pointer.is_null() {
-        return Ok(None);
-    }
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
-}
-
 /// Checks the words of a draw, and returns the number of findings in `found`, which can be more than `capacity`. At
 /// most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 ///
@@ -367,90 +355,61 @@ pub unsafe extern "C" fn mali_inst_check(
     unchecked: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let given = unsafe { growth::structure(state, "state") }?;
+    arguments!(unsafe { state, findings[capacity], found, unchecked, error });
+    error.status_of(|| {
+        let given = state.structure()?;
         let arch = enums::arch(given.arch)?;
-        // SAFETY: an input of the call.
-        let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
-        // SAFETY: an input of the call.
-        let attributes =
-            unsafe { pointers::slice(given.attributes, given.attribute_words, "attributes") }?;
-        // SAFETY: an input of the call.
-        let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
+        arguments!(unsafe in given {
+            buffers[given.buffer_words], attributes[given.attribute_words], draw[2], invocation[2],
+            primitive[2], tiler_draw[2], tiler_invocation[2], indexed, counts, resource_table,
+            read_attributes, rates[given.rate_count], first_instance, base_vertex, index_bounds[2]
+        });
+        let (buffers, attributes) = (buffers.slice()?, attributes.slice()?);
         let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
-        let rates = converted.fill(rates, "rates", |number, rate| {
+        let rates = converted.fill(rates.slice()?, "rates", |number, rate| {
             rate.check("rates", Some(number))?;
             match rate.known {
                 0 => Ok(None),
                 _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
             }
         })?;
-        let pair = |numbers: *const u32, argument| {
-            // SAFETY: an input of the call, and two numbers if it is not null.
-            unsafe { known(numbers.cast::<[u32; 2]>(), argument) }
+        let counts = match counts.if_any() {
+            None => None,
+            Some(counts) => Some(counts.structure()?),
         };
-        let number = |number: *const u32, argument| {
-            // SAFETY: an input of the call.
-            unsafe { known(number, argument) }
-        };
-        let draw = pair(given.draw, "draw")?;
-        let invocation = pair(given.invocation, "invocation")?;
-        let primitive = pair(given.primitive, "primitive")?;
-        let tiler_draw = pair(given.tiler_draw, "tiler_draw")?;
-        let tiler_invocation = pair(given.tiler_invocation, "tiler_invocation")?;
-        let is_indexed = number(given.indexed, "indexed")?.map(|indexed| indexed != 0);
-        // SAFETY: an input of the call.
-        let counts = unsafe { known(given.counts, "counts") }?;
-        if let Some(counts) = &counts {
-            counts.check("counts", None)?;
-        }
-        let table = number(given.resource_table, "resource_table")?;
-        // SAFETY: an input of the call.
-        let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
-        let first_instance = number(given.first_instance, "first_instance")?;
-        // SAFETY: an input of the call.
-        let base_vertex = unsafe { known(given.base_vertex, "base_vertex") }?;
-        let bounds = pair(given.index_bounds, "index_bounds")?;
+        let bounds = index_bounds.known_array()?;
         let state = DrawState {
-            draw,
-            invocation,
-            primitive,
-            tiler_draw,
-            tiler_invocation,
-            is_indexed,
+            draw: draw.known_array()?,
+            invocation: invocation.known_array()?,
+            primitive: primitive.known_array()?,
+            tiler_draw: tiler_draw.known_array()?,
+            tiler_invocation: tiler_invocation.known_array()?,
+            is_indexed: indexed.known()?.map(|indexed| indexed != 0),
             counts: counts.map(|counts| Counts {
                 vertices: (counts.indexed == 0).then_some(counts.vertices),
                 instances: counts.instances,
                 first_vertex: counts.first_vertex,
             }),
-            table,
-            read_attributes,
+            table: resource_table.known()?,
+            read_attributes: read_attributes.known()?,
             rates,
-            first_instance,
+            first_instance: first_instance.known()?,
             has_whole_buffers: given.whole_buffers != 0,
-            base_vertex,
+            base_vertex: base_vertex.known()?,
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
+        let mut list = findings.list(found)?;
         let not_checked = check(&state, |finding| {
             list.push(|| mali_inst_finding::new(&finding));
         });
-        if !unchecked.is_null() {
-            // SAFETY: an output of the call, and not null.
-            unsafe { pointers::output(unchecked, "unchecked") }?.write(
-                not_checked
-                    .iter()
-                    .filter_map(|rule| 1_u64.checked_shl(rule_number(&rule)))
-                    .fold(0, |rules, rule| rules | rule),
-            );
+        if let Some(unchecked) = unchecked.if_any() {
+            let rules = not_checked.iter();
+            let bits = rules.filter_map(|rule| 1_u64.checked_shl(rule_number(&rule)));
+            unchecked.write(bits.fold(0, |bits, bit| bits | bit))?;
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Writes the text of a rule: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
@@ -469,19 +428,17 @@ pub unsafe extern "C" fn mali_inst_rule_text(
     size: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { text[size], error });
+    error.status_of(|| {
         let mut rules = Rule::ALL.iter();
         let Some(rule) = rules.find(|known| rule_number(known) == rule) else {
             return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
-        // SAFETY: an output of the call.
-        let place = unsafe { pointers::zeros(text, size, "text") }?;
+        let place = text.zeros()?;
         text::write(
             place,
             format_args!("{}: {}", rule.name(), rule.description()),
         );
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

@@ -5,9 +5,8 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::FieldKind;
 
+use crate::abi::arguments::arguments;
 use crate::abi::cause::Cause;
-use crate::abi::failure::finish;
-use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status};
 use crate::abi::text;
 use crate::abi::values::values;
@@ -147,13 +146,12 @@ pub unsafe extern "C" fn mali_inst_decode(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { words[word_count], descriptors[capacity], found, error });
+    error.status_of(|| {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: an input of the call.
-        let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
+        let words = words.slice()?;
+        let mut list = descriptors.list(found)?;
         for decoded in self::descriptors(arch, kind, words) {
             list.push(|| match decoded {
                 Ok(decoded) => {
@@ -182,9 +180,7 @@ pub unsafe extern "C" fn mali_inst_decode(
             });
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can
@@ -209,13 +205,12 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { words[word_count], fields[capacity], found, error });
+    error.status_of(|| {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: an input of the call.
-        let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
+        let words = words.slice()?;
+        let mut list = fields.list(found)?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
         let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
             return Err(Cause::NoDescriptor { word }.into());
@@ -237,7 +232,5 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
             });
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

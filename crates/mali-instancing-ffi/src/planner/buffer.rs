@@ -6,10 +6,9 @@ use super::callbacks::{MemoryCallbacks, mali_inst_gpu_memory};
 use super::kept_buffer::{
     KeptBounds, KeptBuffer, mali_inst_planner_buffer, mali_inst_planner_index_bounds,
 };
+use crate::abi::arguments::arguments;
 use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
-use crate::abi::opaque;
-use crate::abi::pointers;
+use crate::abi::failure::Failure;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
@@ -83,20 +82,17 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_init_sized(
     address: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { buffer[buffer_size], error });
+    error.status_of(|| {
         let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?);
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
-        let made = KeptBuffer {
+        buffer.put(KeptBuffer {
             buffer: made,
             bounds: KeptBounds::NONE,
-        };
-        // SAFETY: an output of the call, which need not be initialised.
-        unsafe { opaque::put(buffer, buffer_size, made, "buffer") }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        })
+    })
 }
 
 /// The size of the room for the bounds of one draw in the library, in bytes, for memory that a program allocates, and
@@ -131,38 +127,12 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds_sized(
     count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: `# Safety` of this function requires the same.
-        kept.bounds = unsafe { KeptBounds::new(bounds, bounds_size, count) }?;
+    arguments!(unsafe { buffer, bounds[count], error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        kept.bounds = KeptBounds::new(bounds, bounds_size)?;
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// Changes a buffer, which may retire blocks of memory. Nothing changes if an argument is wrong.
-///
-/// # Safety
-///
-/// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
-/// `error` may be written, or is null.
-unsafe fn change(
-    buffer: *mut mali_inst_planner_buffer,
-    memory: *const mali_inst_gpu_memory,
-    error: *mut mali_inst_error,
-    change: impl FnOnce(&mut Buffer, &mut MemoryCallbacks) -> Result<(), Failure>,
-) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: `# Safety` of this function requires the same.
-        let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
-        change(&mut kept.buffer, &mut memory)
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
@@ -185,16 +155,17 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_data(
     last_read: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
+    arguments!(unsafe { buffer, memory, last_read, error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        let mut memory = MemoryCallbacks::new(memory)?;
         let usage = self::usage(usage)?;
-        // SAFETY: an output of the call.
-        let last_read = unsafe { pointers::output(last_read, "last_read") }?;
-        let old = buffer.buffer_data(size, usage, address_of(address), memory);
+        let last_read = last_read.get()?;
+        let address = address_of(address);
+        let old = kept.buffer.buffer_data(size, usage, address, &mut memory);
         last_read.write(old.get());
         Ok(())
-    };
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(buffer, memory, error, run) }
+    })
 }
 
 /// Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
@@ -223,16 +194,19 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_changed(
     in_flight: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
-        // SAFETY: an output of the call.
-        let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
+    arguments!(unsafe { buffer, memory, in_flight, error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        let mut memory = MemoryCallbacks::new(memory)?;
+        let in_flight = in_flight.get()?;
         let changed = begin..begin.saturating_add(size);
-        let work = buffer.buffer_sub_data(changed, Sequence::new(completed), memory)?;
+        let completed = Sequence::new(completed);
+        let work = kept
+            .buffer
+            .buffer_sub_data(changed, completed, &mut memory)?;
         in_flight.write(work.map_or(0, Sequence::get));
         Ok(())
-    };
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(buffer, memory, error, run) }
+    })
 }
 
 /// Records that a buffer is at another address now, with all its data. `last_read` gets the last work that may read the
@@ -253,17 +227,14 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_moved(
     last_read: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: an output of the call.
-        let last_read = unsafe { pointers::output(last_read, "last_read") }?;
+    arguments!(unsafe { buffer, last_read, error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        let last_read = last_read.get()?;
         let address = address_of(address).ok_or(Cause::ZeroAddress)?;
         last_read.write(kept.buffer.moved_to(address).get());
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
@@ -283,12 +254,13 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_set_volatile(
     memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
-        buffer.set_volatile(is_volatile != 0, memory);
+    arguments!(unsafe { buffer, memory, error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        let mut memory = MemoryCallbacks::new(memory)?;
+        kept.buffer.set_volatile(is_volatile != 0, &mut memory);
         Ok(())
-    };
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(buffer, memory, error, run) }
+    })
 }
 
 /// Records that a buffer is deleted: `glDeleteBuffers`. Its copies are retired, and `last_read` gets the last work that
@@ -305,12 +277,12 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_release(
     last_read: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
-        // SAFETY: an output of the call.
-        let last_read = unsafe { pointers::output(last_read, "last_read") }?;
-        last_read.write(buffer.release(memory).get());
+    arguments!(unsafe { buffer, memory, last_read, error });
+    error.status_of(|| {
+        let kept: &mut KeptBuffer = buffer.value_mut()?;
+        let mut memory = MemoryCallbacks::new(memory)?;
+        let last_read = last_read.get()?;
+        last_read.write(kept.buffer.release(&mut memory).get());
         Ok(())
-    };
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(buffer, memory, error, run) }
+    })
 }

@@ -9,11 +9,10 @@ use mali_buffers::{
 
 use super::kept_buffer::{KeptBuffer, mali_inst_planner_buffer};
 use super::source::mali_inst_data_source;
+use crate::abi::arguments::{Input, Output};
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
-use crate::abi::growth::{self, growing};
-use crate::abi::opaque;
-use crate::abi::pointers;
+use crate::abi::growth::growing;
 
 /// The callbacks for the buffers and the bytes of an application.
 ///
@@ -123,12 +122,8 @@ fn missing(argument: &'static str) -> Cause {
 }
 
 impl Callbacks {
-    /// # Safety
-    ///
-    /// The structure may be read, and its callbacks keep its rules.
-    pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
-        // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { growth::structure(client_state, "client_state") }?;
+    pub(super) fn new(client_state: Input<'_, mali_inst_client_state>) -> Result<Self, Failure> {
+        let given = client_state.structure()?;
         Ok(Self {
             user: given.user,
             buffer: given.buffer.ok_or(missing("client_state->buffer"))?,
@@ -144,24 +139,22 @@ impl Callbacks {
     fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {
         // SAFETY: a buffer of the callback stays as it is until `buffer_mut` asks for one, which borrows this
         // exclusively.
-        let kept: &KeptBuffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
+        let found = unsafe { Input::new(self.find(buffer), 1, "buffer", self) };
+        let kept: &KeptBuffer = found.value().ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
 
     fn kept_mut(&mut self, buffer: BufferId) -> Option<&mut KeptBuffer> {
         // SAFETY: this is borrowed exclusively, so that no other buffer of the callback is borrowed.
-        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
+        let found = unsafe { Output::new(self.find(buffer), 1, "buffer", self) };
+        let kept: &mut KeptBuffer = found.value_mut().ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
 }
 
 impl MemoryCallbacks {
-    /// # Safety
-    ///
-    /// The structure may be read, and its callbacks keep its rules.
-    pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
-        // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { growth::structure(memory, "memory") }?;
+    pub(super) fn new(memory: Input<'_, mali_inst_gpu_memory>) -> Result<Self, Failure> {
+        let given = memory.structure()?;
         Ok(Self {
             user: given.user,
             allocate: given.allocate.ok_or(missing("memory->allocate"))?,
@@ -194,7 +187,9 @@ impl ClientState for Callbacks {
         // SAFETY: `user` is what the callback was given with.
         let bytes = unsafe { (self.read)(self.user, source.into(), range.start, size) };
         // SAFETY: the callback returned that many bytes, which stay until the draw returns.
-        unsafe { pointers::slice(bytes, count, "bytes") }.ok()
+        unsafe { Input::new(bytes, count, "bytes", self) }
+            .slice()
+            .ok()
     }
 }
 
@@ -245,7 +240,8 @@ impl GpuMemory for MemoryCallbacks {
         // SAFETY: `user` is what the callback was given with.
         let bytes = unsafe { (self.write)(self.user, (*block).into(), range.start, size) };
         // SAFETY: the callback returned that many bytes, and this is borrowed exclusively while they are written.
-        unsafe { pointers::slice_mut(bytes, count, "bytes") }.ok()
+        let bytes = unsafe { Output::new(bytes, count, "bytes", self) };
+        bytes.initialised().ok()
     }
 
     fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {

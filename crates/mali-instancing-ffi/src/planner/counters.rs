@@ -3,9 +3,7 @@
 use mali_buffers::{Counters, Planner};
 
 use super::planning::mali_inst_planner;
-use crate::abi::failure::finish;
-use crate::abi::opaque;
-use crate::abi::pointers;
+use crate::abi::arguments::arguments;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The numbers of draws and bytes since `mali_inst_planner_init`. All counters wrap.
@@ -42,11 +40,10 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
     counters: *mut mali_inst_planner_counters,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: an output of the call.
-        let output = unsafe { pointers::output(counters, "counters") }?;
+    arguments!(unsafe { planner, counters, error });
+    error.status_of(|| {
+        let planner: &Planner = planner.value()?;
+        let output = counters.get()?;
         let Counters {
             written,
             unchanged,
@@ -71,7 +68,5 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
             blocks,
         });
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

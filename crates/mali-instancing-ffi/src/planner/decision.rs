@@ -4,8 +4,7 @@ use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage, Verte
 
 use super::elements::MALI_INST_MAX_PLANNED_ATTRIBUTES;
 use super::state::{mali_inst_planner_state, of_each_size};
-use crate::abi::failure::finish;
-use crate::abi::pointers::{self, Listing};
+use crate::abi::arguments::arguments;
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 
 /// The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
@@ -185,16 +184,13 @@ pub unsafe extern "C" fn mali_inst_planner_state_explain(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let state = unsafe { super::state::state(state) }?;
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(decisions, capacity, found, "decisions") }?;
+    arguments!(unsafe { state, decisions[capacity], found, error });
+    error.status_of(|| {
+        let state = super::state::state(state)?;
+        let mut list = decisions.list(found)?;
         of_each_size!(state, state => {
             mali_inst_decision::all(state).for_each(|decision| list.push(|| decision));
         });
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

@@ -3,9 +3,10 @@
 use mali_buffers::{Attribute, AttributeArray, Binding, ConstantValue, Element, Error};
 
 use super::source::mali_inst_data_source;
+use crate::abi::arguments::Input;
 use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
-use crate::abi::pointers::{self, List};
+use crate::abi::list::List;
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
@@ -118,46 +119,31 @@ impl mali_inst_planned_element {
 /// What a state has at most 16 of.
 type ListOf<T> = List<T, MALI_INST_MAX_PLANNED_ATTRIBUTES>;
 
-/// # Safety
-///
-/// As many bindings may be read.
-pub(super) unsafe fn bindings(
-    list: &mut ListOf<Binding>,
-    given: *const mali_inst_planned_binding,
-    count: usize,
-) -> Result<&[Binding], Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let given = unsafe { pointers::slice(given, count, "bindings") }?;
-    list.fill(given, "bindings", |number, binding| binding.convert(number))
+pub(super) fn bindings<'list>(
+    list: &'list mut ListOf<Binding>,
+    given: Input<'_, mali_inst_planned_binding>,
+) -> Result<&'list [Binding], Failure> {
+    list.fill(given.slice()?, "bindings", |number, binding| {
+        binding.convert(number)
+    })
 }
 
-/// # Safety
-///
-/// As many elements may be read.
-pub(super) unsafe fn elements(
-    list: &mut ListOf<Element>,
-    given: *const mali_inst_planned_element,
-    count: usize,
-) -> Result<&[Element], Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let given = unsafe { pointers::slice(given, count, "elements") }?;
-    list.fill(given, "elements", |number, element| element.convert(number))
+pub(super) fn elements<'list>(
+    list: &'list mut ListOf<Element>,
+    given: Input<'_, mali_inst_planned_element>,
+) -> Result<&'list [Element], Failure> {
+    list.fill(given.slice()?, "elements", |number, element| {
+        element.convert(number)
+    })
 }
 
 /// The arrays that elements of bindings are.
-///
-/// # Safety
-///
-/// As many bindings and elements may be read.
-pub(super) unsafe fn arrays(
-    list: &mut ListOf<Attribute>,
-    (bindings, binding_count): (*const mali_inst_planned_binding, usize),
-    (elements, element_count): (*const mali_inst_planned_element, usize),
-) -> Result<&[Attribute], Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let bindings = unsafe { pointers::slice(bindings, binding_count, "bindings") }?;
-    // SAFETY: `# Safety` of this function requires the same.
-    let elements = unsafe { pointers::slice(elements, element_count, "elements") }?;
+pub(super) fn arrays<'list>(
+    list: &'list mut ListOf<Attribute>,
+    bindings: Input<'_, mali_inst_planned_binding>,
+    elements: Input<'_, mali_inst_planned_element>,
+) -> Result<&'list [Attribute], Failure> {
+    let (bindings, elements) = (bindings.slice()?, elements.slice()?);
     list.fill(elements, "elements", |attribute, element| {
         Ok(match element.convert(attribute)? {
             Element::Bound {

@@ -4,9 +4,9 @@ use core::mem::MaybeUninit;
 
 use mali_buffers::{Buffer, FoundBounds};
 
+use crate::abi::arguments::Output;
 use crate::abi::failure::Failure;
 use crate::abi::opaque::{self, Opaque};
-use crate::abi::pointers;
 
 /// The size of a `mali_inst_planner_buffer`, in units of eight bytes.
 pub const MALI_INST_PLANNER_BUFFER_WORDS: usize = 80;
@@ -54,29 +54,25 @@ impl KeptBounds {
         count: 0,
     };
 
-    /// # Safety
-    ///
-    /// As many bounds of `size` bytes may be written, and nothing else reads or writes them while this exists.
-    pub(super) unsafe fn new(
-        bounds: *mut mali_inst_planner_index_bounds,
+    /// Room of bounds of `size` bytes each, which belongs to this for longer than the call.
+    pub(super) fn new(
+        bounds: Output<'_, mali_inst_planner_index_bounds>,
         size: usize,
-        count: usize,
     ) -> Result<Self, Failure> {
         opaque::check_size::<mali_inst_planner_index_bounds>(size, "bounds")?;
-        // SAFETY: `# Safety` of this function requires the same.
-        let room = unsafe { pointers::outputs(bounds, count, "bounds") }?;
+        let room = bounds.slice()?;
         let count = size_of_val(room) / size_of::<FoundBounds>();
-        let found: *mut FoundBounds = bounds.cast();
-        // SAFETY: so many fit the memory of the elements above, and need no greater alignment.
-        let room = unsafe { pointers::outputs(found, count, "bounds") }?;
-        for bounds in room {
-            bounds.write(FoundBounds::NONE);
+        let found: *mut FoundBounds = room.as_mut_ptr().cast();
+        for number in 0..count {
+            // SAFETY: so many fit the memory of the elements above, and need no greater alignment.
+            unsafe { found.wrapping_add(number).write(FoundBounds::NONE) };
         }
         Ok(Self { found, count })
     }
 
     pub(crate) fn get_mut(&mut self) -> &mut [FoundBounds] {
         // SAFETY: `new` has initialised them, and they belong to this, which is borrowed exclusively.
-        unsafe { pointers::slice_mut(self.found, self.count, "bounds") }.unwrap_or_default()
+        let found = unsafe { Output::new(self.found, self.count, "bounds", self) };
+        found.initialised().unwrap_or_default()
     }
 }

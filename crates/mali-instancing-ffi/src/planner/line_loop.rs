@@ -6,10 +6,7 @@ use super::callbacks::{Callbacks, mali_inst_client_state};
 use super::draw::mali_inst_planned_draw;
 use super::planning::mali_inst_planner;
 use super::source::mali_inst_data_source;
-use crate::abi::failure::finish;
-use crate::abi::growth;
-use crate::abi::opaque;
-use crate::abi::pointers;
+use crate::abi::arguments::arguments;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The way in which a draw of line loops is drawn: one of `MALI_INST_LINE_LOOP_*`.
@@ -64,16 +61,13 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
     line_loop: *mut mali_inst_line_loop,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: an input of the call.
-        let given = unsafe { growth::structure(loops, "loops") }?;
+    arguments!(unsafe { planner, loops, client_state, bytes[capacity], line_loop, error });
+    error.status_of(|| {
+        let planner: &Planner = planner.value()?;
+        let given = loops.structure()?;
         let loops = given.convert()?;
-        // SAFETY: an input of the call, and its callbacks run only during the call.
-        let client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: an output of the call.
-        let line_loop = unsafe { pointers::output(line_loop, "line_loop") }?;
+        let client_state = Callbacks::new(client_state)?;
+        let line_loop = line_loop.get()?;
         let source = source.convert(None)?;
         let (kind, indices) = match LineLoop::of(&loops, planner.target(), &client_state)? {
             None => {
@@ -87,10 +81,8 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
             Some(LineLoop::Closed(closing)) => (MALI_INST_LINE_LOOP_CLOSED, closing),
             Some(LineLoop::Rewritten(strips)) => (MALI_INST_LINE_LOOP_REWRITTEN, strips),
         };
-        if !bytes.is_null() {
-            // SAFETY: an output of the call, whose elements are initialised.
-            let bytes = unsafe { pointers::slice_mut(bytes, capacity, "bytes") }?;
-            indices.write(&client_state, bytes)?;
+        if let Some(bytes) = bytes.if_any() {
+            indices.write(&client_state, bytes.initialised()?)?;
         }
         line_loop.write(mali_inst_line_loop {
             size: indices.size(),
@@ -98,9 +90,7 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
             kind,
         });
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 impl mali_inst_planned_draw {

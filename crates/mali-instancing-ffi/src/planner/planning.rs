@@ -10,10 +10,10 @@ use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_client_state, mali_
 use super::draw::mali_inst_planned_draw;
 use super::input::mali_inst_planned_input;
 use super::state::{mali_inst_planner_state, of_each_size, state_mut};
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, growing};
-use crate::abi::opaque::{self, Opaque};
-use crate::abi::pointers;
+use crate::abi::arguments::arguments;
+use crate::abi::failure::Failure;
+use crate::abi::growth::growing;
+use crate::abi::opaque::Opaque;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 
@@ -99,37 +99,17 @@ pub unsafe extern "C" fn mali_inst_planner_init_sized(
     ring_capacity: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let given = unsafe { growth::structure(target, "target") }?;
+    arguments!(unsafe { planner[planner_size], target, error });
+    error.status_of(|| {
+        let given = target.structure()?;
         let target = given.convert()?;
         let when_full = match given.waits_when_full {
             0 => WhenFull::Grow,
             _ => WhenFull::Wait,
         };
         let ring = UploadRing::new(ring_capacity)?.with_when_full(when_full);
-        let made = Planner::new(ContextId::new(context), target, ring);
-        // SAFETY: an output of the call, which need not be initialised.
-        unsafe { opaque::put(planner, planner_size, made, "planner") }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// Changes a planner.
-///
-/// # Safety
-///
-/// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
-unsafe fn change(
-    planner: *mut mali_inst_planner,
-    error: *mut mali_inst_error,
-    change: impl FnOnce(&mut Planner),
-) -> mali_inst_status {
-    // SAFETY: exclusive to the call, and its tag tells whether it was made.
-    let result = unsafe { opaque::get_mut(planner, "planner") }.map(change);
-    // SAFETY: an output of the call, and nothing is borrowed any more.
-    finish(result, unsafe { pointers::optional(error) })
+        planner.put(Planner::new(ContextId::new(context), target, ring))
+    })
 }
 
 /// Records that the GPU has finished the work `completed` and all work before it.
@@ -143,9 +123,12 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     completed: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let completed = Sequence::new(completed);
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(planner, error, |planner| planner.complete(completed)) }
+    arguments!(unsafe { planner, error });
+    error.status_of(|| {
+        let planner: &mut Planner = planner.value_mut()?;
+        planner.complete(Sequence::new(completed));
+        Ok(())
+    })
 }
 
 /// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each
@@ -159,8 +142,8 @@ pub unsafe extern "C" fn mali_inst_planner_discard(
     planner: *mut mali_inst_planner,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { change(planner, error, Planner::discard) }
+    arguments!(unsafe { planner, error });
+    error.status_of(|| planner.value_mut().map(Planner::discard))
 }
 
 /// Gives back all memory of a planner, before the planner is used no more. Copies belong to their buffers.
@@ -175,15 +158,12 @@ pub unsafe extern "C" fn mali_inst_planner_release(
     memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: `# Safety` of this function requires the same.
-        planner.release(&mut unsafe { MemoryCallbacks::new(memory) }?);
+    arguments!(unsafe { planner, memory, error });
+    error.status_of(|| {
+        let planner: &mut Planner = planner.value_mut()?;
+        planner.release(&mut MemoryCallbacks::new(memory)?);
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Writes the length of the tables of any draw with the attributes of a state, in words, at most.
@@ -198,18 +178,14 @@ pub unsafe extern "C" fn mali_inst_planner_table_words(
     words: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let state = unsafe { super::state::state(state) }?;
-        // SAFETY: an output of the call.
-        let words = unsafe { pointers::output(words, "words") }?;
+    arguments!(unsafe { planner, state, words, error });
+    error.status_of(|| {
+        let planner: &Planner = planner.value()?;
+        let state = super::state::state(state)?;
+        let words = words.get()?;
         words.write(of_each_size!(state, state => planner.words_needed(state)));
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
@@ -279,21 +255,15 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
     drawn: *mut mali_inst_drawn,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let state = unsafe { state_mut(state) }?;
-        // SAFETY: an input of the call.
-        let draw = unsafe { growth::structure(draw, "draw") }?.convert()?;
-        // SAFETY: an input of the call, and its callbacks run only during the call.
-        let mut client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: an input of the call, and its callbacks run only during the call.
-        let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
-        // SAFETY: an output of the call, whose elements are initialised.
-        let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
-        // SAFETY: an output of the call.
-        let drawn = unsafe { pointers::output(drawn, "drawn") }?.as_mut_ptr();
+    arguments!(unsafe { planner, state, draw, client_state, memory, words[word_count], drawn, error });
+    error.status_of(|| {
+        let planner: &mut Planner = planner.value_mut()?;
+        let state = state_mut(state)?;
+        let draw = draw.structure()?.convert()?;
+        let mut client_state = Callbacks::new(client_state)?;
+        let mut memory = MemoryCallbacks::new(memory)?;
+        let words = words.initialised()?;
+        let drawn = drawn.get()?.as_mut_ptr();
         let work = Sequence::new(work);
         let (client_state, memory) = (&mut client_state, &mut memory);
         let outcome = of_each_size!(state, state => {
@@ -301,7 +271,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
                 Drawn::Written(tables) => {
                     if let Some((counts, data)) = state.counts().zip(state.index_data()) {
                         let input = mali_inst_planned_input::new(state.pipeline(), counts, data, &tables)?;
-                        // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
+                        // SAFETY: `drawn` is an output, and not null; its other fields keep what they have.
                         unsafe { (*drawn).input = input };
                     }
                     MALI_INST_OUTCOME_WRITTEN
@@ -309,16 +279,14 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
                 Drawn::Unchanged => MALI_INST_OUTCOME_UNCHANGED,
                 Drawn::Nothing => MALI_INST_OUTCOME_NOTHING,
                 Drawn::Wait(until) => {
-                    // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
+                    // SAFETY: `drawn` is an output, and not null; its other fields keep what they have.
                     unsafe { (*drawn).until = until.get() };
                     MALI_INST_OUTCOME_WAIT
                 }
             }
         });
-        // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
+        // SAFETY: `drawn` is an output, and not null; its other fields keep what they have.
         unsafe { (*drawn).outcome = outcome };
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

@@ -10,11 +10,11 @@ use mali_instancing::draw::Pipeline;
 use super::elements::{
     self, MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_planned_binding, mali_inst_planned_element,
 };
-use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
-use crate::abi::growth::{self, growing};
-use crate::abi::opaque::{self, Empty, Opaque, Tagged};
-use crate::abi::pointers::{self, List};
+use crate::abi::arguments::{Input, Output, arguments};
+use crate::abi::failure::Failure;
+use crate::abi::growth::growing;
+use crate::abi::list::List;
+use crate::abi::opaque::{Empty, Opaque, Tagged};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
 
@@ -92,48 +92,34 @@ macro_rules! of_each_size {
 pub(super) use of_each_size;
 
 /// The number with which a state begins, which tells its size.
-///
-/// # Safety
-///
-/// A state that is not null may be read, and is zeros or was initialised.
 #[inline]
-unsafe fn number_of(state: *const mali_inst_planner_state) -> Result<u64, Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { pointers::reference(state.cast(), "state") }.copied()
+fn number_of(state: Input<'_, mali_inst_planner_state>) -> Result<u64, Failure> {
+    // SAFETY: every state begins with a number, and so do zeros.
+    unsafe { state.cast(1) }.get().copied()
 }
 
 /// A state that may be read.
-///
-/// # Safety
-///
-/// As for [`number_of`].
-pub(super) unsafe fn state<'a>(
-    state: *const mali_inst_planner_state,
-) -> Result<OfSize<&'a Few, &'a Many>, Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    match unsafe { number_of(state) }? {
-        // SAFETY: `# Safety` of this function requires the same.
-        Few::STATE => unsafe { opaque::get(state.cast(), "state") }.map(OfSize::Few),
-        // SAFETY: `# Safety` of this function requires the same.
-        _ => unsafe { opaque::get(state.cast(), "state") }.map(OfSize::Many),
+pub(super) fn state(
+    state: Input<'_, mali_inst_planner_state>,
+) -> Result<OfSize<&Few, &Many>, Failure> {
+    match number_of(state)? {
+        // SAFETY: the number tells that it has this size.
+        Few::STATE => unsafe { state.cast(1) }.value().map(OfSize::Few),
+        // SAFETY: it has this size, or another number, which is all that is read.
+        _ => unsafe { state.cast(1) }.value().map(OfSize::Many),
     }
 }
 
 /// A state that may be changed.
-///
-/// # Safety
-///
-/// As for [`number_of`], and it may be changed.
 #[inline]
-pub(super) unsafe fn state_mut<'a>(
-    state: *mut mali_inst_planner_state,
-) -> Result<OfSize<&'a mut Few, &'a mut Many>, Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    match unsafe { number_of(state) }? {
-        // SAFETY: `# Safety` of this function requires the same.
-        Few::STATE => unsafe { opaque::get_mut(state.cast(), "state") }.map(OfSize::Few),
-        // SAFETY: `# Safety` of this function requires the same.
-        _ => unsafe { opaque::get_mut(state.cast(), "state") }.map(OfSize::Many),
+pub(super) fn state_mut(
+    state: Output<'_, mali_inst_planner_state>,
+) -> Result<OfSize<&mut Few, &mut Many>, Failure> {
+    match number_of(state.input())? {
+        // SAFETY: the number tells that it has this size.
+        Few::STATE => unsafe { state.cast(1) }.value_mut().map(OfSize::Few),
+        // SAFETY: it has this size, or another number, which is all that is read.
+        _ => unsafe { state.cast(1) }.value_mut().map(OfSize::Many),
     }
 }
 
@@ -202,36 +188,24 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     state: *mut *mut mali_inst_planner_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call.
-        let rules = unsafe { growth::structure(rules, "rules") }?;
-        // SAFETY: an output of the call.
-        let state = unsafe { pointers::output(state, "state") }?;
-        let (given, needed) = (word_count, MALI_INST_PLANNER_STATE_WORDS_OF_8);
-        if given < needed {
-            return Err(Cause::TooFewWords { given, needed }.into());
-        }
-        let size = word_count.saturating_mul(size_of::<u64>());
+    let made = memory.cast();
+    arguments!(unsafe { memory[word_count], rules, state, error });
+    error.status_of(|| {
+        let rules = rules.structure()?;
+        let state = state.get()?;
         if word_count < MALI_INST_PLANNER_STATE_WORDS_OF_16 {
-            // SAFETY: an output of the call, which need not be initialised.
-            unsafe {
-                opaque::fill(memory.cast(), size, "memory", |made: &mut Few| {
-                    rules.set(made)
-                })
-            }?;
+            let memory = memory.first(MALI_INST_PLANNER_STATE_WORDS_OF_8)?;
+            // SAFETY: it has as many words.
+            let memory = unsafe { memory.cast(size_of::<<Few as Opaque>::Structure>()) };
+            memory.fill(|made: &mut Few| rules.set(made))?;
         } else {
-            // SAFETY: an output of the call, which need not be initialised.
-            unsafe {
-                opaque::fill(memory.cast(), size, "memory", |made: &mut Many| {
-                    rules.set(made)
-                })
-            }?;
+            // SAFETY: it has as many words.
+            let memory = unsafe { memory.cast(size_of::<<Many as Opaque>::Structure>()) };
+            memory.fill(|made: &mut Many| rules.set(made))?;
         }
-        state.write(memory.cast());
+        state.write(made);
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Sets the bindings of a state, and the elements that its shader reads, in the shader's order. If only the memory of
@@ -256,19 +230,15 @@ pub unsafe extern "C" fn mali_inst_planner_state_set(
     element_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let state = unsafe { state_mut(state) }?;
+    arguments!(unsafe { state, bindings[binding_count], elements[element_count], error });
+    error.status_of(|| {
+        let state = state_mut(state)?;
         let (mut first, mut second) = (List::new(), List::new());
-        // SAFETY: an input of the call.
-        let bindings = unsafe { elements::bindings(&mut first, bindings, binding_count) }?;
-        // SAFETY: an input of the call.
-        let elements = unsafe { elements::elements(&mut second, elements, element_count) }?;
+        let bindings = elements::bindings(&mut first, bindings)?;
+        let elements = elements::elements(&mut second, elements)?;
         of_each_size!(state, state => state.set(bindings, elements))?;
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Binds other memory for the same elements: a few comparisons for each binding. If a binding has another stride or
@@ -289,17 +259,14 @@ pub unsafe extern "C" fn mali_inst_planner_state_bind(
     binding_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let state = unsafe { state_mut(state) }?;
+    arguments!(unsafe { state, bindings[binding_count], error });
+    error.status_of(|| {
+        let state = state_mut(state)?;
         let mut list = List::new();
-        // SAFETY: an input of the call.
-        let bindings = unsafe { elements::bindings(&mut list, bindings, binding_count) }?;
+        let bindings = elements::bindings(&mut list, bindings)?;
         of_each_size!(state, state => state.bind(bindings))?;
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Sets the arrays of GL ES 2, each with a binding of its own: bindings whose elements are interleaved become one, which
@@ -321,16 +288,12 @@ pub unsafe extern "C" fn mali_inst_planner_state_set_arrays(
     element_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: exclusive to the call, and its tag tells whether it was made.
-        let state = unsafe { state_mut(state) }?;
+    arguments!(unsafe { state, bindings[binding_count], elements[element_count], error });
+    error.status_of(|| {
+        let state = state_mut(state)?;
         let mut list = List::new();
-        let (bindings, elements) = ((bindings, binding_count), (elements, element_count));
-        // SAFETY: inputs of the call.
-        let arrays = unsafe { elements::arrays(&mut list, bindings, elements) }?;
+        let arrays = elements::arrays(&mut list, bindings, elements)?;
         of_each_size!(state, state => state.set_arrays(arrays))?;
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

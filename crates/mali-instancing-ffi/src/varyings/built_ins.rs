@@ -2,8 +2,9 @@
 
 use mali_varyings::{BuiltIn, BuiltIns, Stage};
 
+use crate::abi::arguments::Input;
 use crate::abi::failure::Failure;
-use crate::abi::growth::{self, growing};
+use crate::abi::growth::growing;
 use crate::abi::values::values;
 
 /// A built-in variable that the vertex stage writes or the fragment stage reads: one of `MALI_INST_BUILT_IN_*`.
@@ -78,16 +79,11 @@ growing! {
 impl mali_inst_built_ins {
     /// The variables that the vertex stage writes, and those that the fragment stage reads; none if the pointer is
     /// null.
-    ///
-    /// # Safety
-    ///
-    /// As for [`pointers::reference`](crate::abi::pointers::reference).
-    pub(crate) unsafe fn of_stages(pointer: *const Self) -> Result<[BuiltIns; 2], Failure> {
-        if pointer.is_null() {
+    pub(crate) fn of_stages(built_ins: Input<'_, Self>) -> Result<[BuiltIns; 2], Failure> {
+        let Some(built_ins) = built_ins.if_any() else {
             return Ok([BuiltIns::NONE; 2]);
-        }
-        // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { growth::structure(pointer, "built_ins") }?;
+        };
+        let given = built_ins.structure()?;
         let written = [given.written_tex_coords, given.written_clip_distances];
         let read = [given.read_tex_coords, given.read_clip_distances];
         Ok([

@@ -2,10 +2,10 @@
 
 use mali_varyings::{BaseType, Capture, CaptureMode, CapturedSpan, TransformFeedback};
 
-use crate::abi::failure::{Failure, finish};
+use crate::abi::arguments::arguments;
+use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
-use crate::abi::opaque;
-use crate::abi::pointers::{self, List, Listing};
+use crate::abi::list::List;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::abi::values::values;
 use crate::varyings::declaration::{
@@ -145,24 +145,20 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: an input of the call.
-        let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
+    arguments!(unsafe { linkage, captures[capture_count], spans[capacity], found, error });
+    error.status_of(|| {
+        let Linked { declared, .. } = linkage.value()?;
+        let captures = captures.slice()?;
         let mode = self::mode(mode)?;
         let mut converted: List<_, MALI_INST_MAX_VARYINGS> = List::new();
         let captures = converted.fill(captures, "captures", |number, capture| {
             capture.convert(number)
         })?;
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
+        let mut list = spans.list(found)?;
         let feedback = TransformFeedback::new(declared.producer.varyings(), captures, mode)?;
         for span in feedback.spans() {
             list.push(|| mali_inst_captured_span::new(span));
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

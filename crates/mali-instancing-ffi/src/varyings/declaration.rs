@@ -6,10 +6,11 @@ use mali_varyings::{
     BaseType, Error, Interpolation, NamedVarying, Precision, Sampling, Varying, VaryingType,
 };
 
+use crate::abi::arguments::arguments;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
-use crate::abi::pointers::{self, List};
+use crate::abi::list::List;
 use crate::abi::values::values;
 
 /// The largest number of varyings of a stage.
@@ -193,22 +194,19 @@ impl Declarations<'_, Varying> {
 }
 
 impl<'a> Declarations<'a, NamedVarying<'a>> {
-    /// # Safety
-    ///
-    /// A name that is not null may be read up to its 0.
-    pub(crate) unsafe fn convert_named(&mut self) -> Result<&[NamedVarying<'a>], Failure> {
+    pub(crate) fn convert_named(&mut self) -> Result<&[NamedVarying<'a>], Failure> {
         let first = self.first;
         self.converted
             .fill(self.varyings, "varyings", |number, varying| {
                 let element = first + number;
-                if varying.name.is_null() && varying.has_location == 0 {
+                arguments!(unsafe in varying { name });
+                if name.if_any().is_none() && varying.has_location == 0 {
                     return Err(Cause::Null {
                         argument: "name".into(),
                     }
                     .into());
                 }
-                // SAFETY: an input of the call.
-                let name = unsafe { pointers::bytes_to_0(varying.name) };
+                let name = name.bytes_to_0();
                 let name = core::str::from_utf8(name).map_err(|error| {
                     let wrong = name.get(error.valid_up_to()).copied();
                     let allowed = "bytes of UTF-8";

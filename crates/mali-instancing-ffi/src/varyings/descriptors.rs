@@ -3,11 +3,10 @@
 use mali_instancing::descriptor::BufferAddress;
 use mali_varyings::{FifoFormat, Stage, VaryingBuffer, VaryingDescriptors};
 
+use crate::abi::arguments::arguments;
 use crate::abi::cause::Cause;
-use crate::abi::failure::{Failure, finish};
+use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
-use crate::abi::opaque;
-use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::abi::values::values;
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
@@ -78,16 +77,12 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
     sizes: *mut mali_inst_varying_sizes,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, sizes, error });
+    error.status_of(|| {
+        let linked: &Linked = linkage.value()?;
         let found = mali_inst_varying_sizes::new(&linked.descriptors()?, linked.layout.bytes());
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(sizes, "sizes") }?.write(found);
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        sizes.write(found)
+    })
 }
 
 /// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length, `mali_inst_linkage_slots`
@@ -114,35 +109,15 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
     word_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, words[word_count], error });
+    error.status_of(|| {
+        let linked: &Linked = linkage.value()?;
         let (descriptors, stage) = (linked.descriptors()?, self::stage(stage)?);
         let needed = descriptors.words(stage) as usize;
-        // SAFETY: an output of the call, whose elements are initialised.
-        let words = unsafe { table(words, word_count, needed) }?;
+        let words = words.first(needed)?.initialised()?;
         descriptors.write(stage, words);
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// The first `needed` of `given` words.
-///
-/// # Safety
-///
-/// As for [`pointers::slice_mut`].
-unsafe fn table<'a>(
-    words: *mut u32,
-    given: usize,
-    needed: usize,
-) -> Result<&'a mut [u32], Failure> {
-    if given < needed {
-        return Err(Cause::TooFewWords { given, needed }.into());
-    }
-    // SAFETY: `# Safety` of this function requires the same.
-    unsafe { pointers::slice_mut(words, needed, "words") }
+    })
 }
 
 /// The number of buffers of varyings in memory: the section's, that of positions, and that of point sizes.
@@ -192,18 +167,16 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
     buffers: *mut mali_inst_varying_buffer,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, target, call, buffers[MALI_INST_VARYING_BUFFERS], error });
+    error.status_of(|| {
+        let linked: &Linked = linkage.value()?;
         let varyings = linked.in_buffers()?;
-        // SAFETY: inputs of the call.
-        let (pipeline, counts) = unsafe { draw_call(target, call) }?;
+        let (pipeline, counts) = draw_call(target, call)?;
         if pipeline.arch != linked.arch {
             let allowed = "the architecture of the linkage";
             return Err(Failure::value("arch", None, pipeline.arch as u32, allowed));
         }
-        // SAFETY: an output of the call.
-        let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        let outputs = buffers.slice()?;
         for (output, buffer) in outputs
             .iter_mut()
             .zip(varyings.buffers(&pipeline, &counts)?)
@@ -216,9 +189,7 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
             });
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }
 
 /// Writes the table of varyings' buffers of V4 to V7, which both stages share: `MALI_INST_VARYING_TABLE_WORDS` words.
@@ -242,12 +213,11 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
     word_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, buffers[MALI_INST_VARYING_BUFFERS], words[word_count], error });
+    error.status_of(|| {
+        let linked: &Linked = linkage.value()?;
         let varyings = linked.in_buffers()?;
-        // SAFETY: an input of the call.
-        let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        let given = buffers.slice()?;
         let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
         let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
         for (number, given) in given.iter().enumerate() {
@@ -259,11 +229,10 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
                 size: given.size,
             };
         }
-        // SAFETY: an output of the call, whose elements are initialised.
-        unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
+        words
+            .first(MALI_INST_VARYING_TABLE_WORDS)?
+            .initialised()?
             .copy_from_slice(&varyings.table(&buffers, &addresses));
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

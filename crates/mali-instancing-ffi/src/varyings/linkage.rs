@@ -8,9 +8,9 @@ use mali_varyings::{
     Slots, Stage, VaryingDescriptors,
 };
 
-use crate::abi::failure::{Failure, finish};
-use crate::abi::opaque::{self, Empty, Opaque, Tagged};
-use crate::abi::pointers::{self, Listing};
+use crate::abi::arguments::arguments;
+use crate::abi::failure::Failure;
+use crate::abi::opaque::{Empty, Opaque, Tagged};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::abi::values::values;
 use crate::enums::{self, mali_inst_arch};
@@ -203,20 +203,18 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     linking: mali_inst_linking,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe {
+        linkage[linkage_size], outputs[output_count], inputs[input_count], built_ins, error
+    });
+    error.status_of(|| {
         let matching = self::matching(matching)?;
-        // SAFETY: an input of the call.
-        let outputs = unsafe { pointers::slice(outputs, output_count, "outputs") }?;
-        // SAFETY: an input of the call.
-        let inputs = unsafe { pointers::slice(inputs, input_count, "inputs") }?;
+        let outputs = outputs.slice()?;
+        let inputs = inputs.slice()?;
         let mut written = Declarations::new(outputs, 0);
-        // SAFETY: an input of the call.
-        let written = unsafe { written.convert_named() }?;
+        let written = written.convert_named()?;
         let mut read = Declarations::new(inputs, outputs.len());
-        // SAFETY: an input of the call.
-        let read = unsafe { read.convert_named() }?;
-        // SAFETY: an input of the call.
-        let built_ins = unsafe { mali_inst_built_ins::of_stages(built_ins) }?;
+        let read = read.convert_named()?;
+        let built_ins = mali_inst_built_ins::of_stages(built_ins)?;
         let ((driver, version), arch) = (self::driver(driver)?, enums::arch(arch)?);
         let linking = self::linking(linking)?;
         let link = |linked: &mut Linked| {
@@ -229,11 +227,8 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
             placed.place_in_mesa(version, driver, arch, &linked.inputs)?;
             linked.set_target(driver, arch, linking != Linking::Separable)
         };
-        // SAFETY: an output of the call, which need not be initialised.
-        unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        linkage.fill(link)
+    })
 }
 
 /// The first location of each varying of a stage, 0 to 31, in the order of the declarations, and the number of
@@ -253,20 +248,17 @@ pub unsafe extern "C" fn mali_inst_linkage_locations(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let Linked { declared, .. } = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, locations[capacity], found, error });
+    error.status_of(|| {
+        let Linked { declared, .. } = linkage.value()?;
         let interface = match self::stage(stage)? {
             Stage::Vertex => &declared.producer,
             Stage::Fragment => &declared.consumer,
         };
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(locations, capacity, found, "locations") }?;
+        let mut list = locations.list(found)?;
         for varying in 0..interface.varyings().len() {
             list.push(|| interface.location(varying).unwrap_or(MALI_INST_NO_ELEMENT));
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

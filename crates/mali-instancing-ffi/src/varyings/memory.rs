@@ -2,9 +2,7 @@
 
 use mali_varyings::{Slot, VaryingAccess};
 
-use crate::abi::failure::finish;
-use crate::abi::opaque;
-use crate::abi::pointers::{self, Listing};
+use crate::abi::arguments::arguments;
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::format::{self, mali_inst_format};
 use crate::varyings::linkage::{Linked, mali_inst_linkage};
@@ -81,12 +79,11 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
     found: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: an input of the call, and its tag tells whether it was made.
-        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+    arguments!(unsafe { linkage, slots[capacity], found, error });
+    error.status_of(|| {
+        let linked: &Linked = linkage.value()?;
         let descriptors = linked.descriptors()?;
-        // SAFETY: an output of the call.
-        let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
+        let mut list = slots.list(found)?;
         for location in 0..MALI_INST_MAX_SLOTS as u8 {
             let of_application = u32::from(location).checked_sub(MALI_INST_FIRST_APPLICATION_SLOT);
             let is_declared = of_application
@@ -109,7 +106,5 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
             });
         }
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

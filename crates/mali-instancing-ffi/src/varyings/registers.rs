@@ -2,8 +2,7 @@
 
 use mali_varyings::{BuiltIn, Placement, Target, Varying, pack};
 
-use crate::abi::failure::finish;
-use crate::abi::pointers;
+use crate::abi::arguments::arguments;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::abi::values::values;
 use crate::varyings::built_ins::mali_inst_built_ins;
@@ -72,12 +71,13 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
     registers_used: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe {
+        varyings[varying_count], built_ins, places[varying_count], registers_used, error
+    });
+    error.status_of(|| {
         let target = self::edition(edition)?.with_registers(registers)?;
-        // SAFETY: an input of the call.
-        let varyings = unsafe { pointers::slice(varyings, varying_count, "varyings") }?;
-        // SAFETY: an input of the call.
-        let [_, read] = unsafe { mali_inst_built_ins::of_stages(built_ins) }?;
+        let varyings = varyings.slice()?;
+        let [_, read] = mali_inst_built_ins::of_stages(built_ins)?;
         let mut converted = Declarations::new(varyings, 0);
         let converted = converted.convert()?;
         let mut declared = [Varying::FRAG_COORD; MALI_INST_MAX_VARYINGS + BUILT_INS];
@@ -101,10 +101,8 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         let (declared, _) = declared.split_at(count);
         let (placements, _) = placements.split_at_mut(count);
         let used = pack(declared, &target, placements)?;
-        // SAFETY: an output of the call.
-        let outputs = unsafe { pointers::outputs(places, varying_count, "places") }?;
-        // SAFETY: an output of the call.
-        let registers_used = unsafe { pointers::output(registers_used, "registers_used") }?;
+        let outputs = places.slice()?;
+        let registers_used = registers_used.get()?;
         for (output, placement) in outputs.iter_mut().zip(placements.iter()) {
             output.write(mali_inst_varying_place {
                 first_register: placement.register(),
@@ -115,7 +113,5 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         }
         registers_used.write(used);
         Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+    })
 }

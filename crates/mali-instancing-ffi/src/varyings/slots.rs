@@ -2,10 +2,10 @@
 
 use mali_varyings::{Error, MemoryLayout, Slot, Slots};
 
-use crate::abi::failure::{Failure, finish};
+use crate::abi::arguments::{Input, arguments};
+use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
-use crate::abi::opaque;
-use crate::abi::pointers::{self, List};
+use crate::abi::list::List;
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 use crate::varyings::declaration::{base_type, mali_inst_base_type};
@@ -59,20 +59,14 @@ impl mali_inst_slot {
 type Converted = List<Slot, MALI_INST_MAX_SLOTS>;
 
 /// The slots of a stage. `first` is the number of its first slot among all that the caller gives.
-///
-/// # Safety
-///
-/// As for [`pointers::slice`].
-unsafe fn convert<'a>(
-    list: &'a mut Converted,
-    slots: *const mali_inst_slot,
-    count: usize,
-    argument: &'static str,
+fn convert<'list>(
+    list: &'list mut Converted,
+    slots: Input<'_, mali_inst_slot>,
     first: usize,
-) -> Result<&'a [Slot], Failure> {
-    // SAFETY: `# Safety` of this function requires the same.
-    let slots = unsafe { pointers::slice(slots, count, argument) }?;
-    list.fill(slots, argument, |number, slot| slot.convert(first + number))
+) -> Result<&'list [Slot], Failure> {
+    list.fill(slots.slice()?, slots.name(), |number, slot| {
+        slot.convert(first + number)
+    })
 }
 
 /// An error of inputs. `first` is the number of the first input among all slots that the caller gives.
@@ -107,24 +101,19 @@ pub unsafe extern "C" fn mali_inst_slots_place(
     section_bytes: *mut u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { outputs[output_count], offsets[output_count], section_bytes, error });
+    error.status_of(|| {
         let mut list = Converted::new();
-        // SAFETY: an input of the call.
-        let outputs = unsafe { convert(&mut list, outputs, output_count, "outputs", 0) }?;
+        let outputs = convert(&mut list, outputs, 0)?;
         let layout = MemoryLayout::place(outputs)?;
-        // SAFETY: an output of the call.
-        let offsets = unsafe { pointers::outputs(offsets, output_count, "offsets") }?;
+        let offsets = offsets.slice()?;
         for (offset, output) in offsets.iter_mut().zip(outputs) {
             let placed = layout.offset(output.location);
             let placed = placed.filter(|_| !output.is_only_captured);
             offset.write(placed.unwrap_or(MALI_INST_NO_ELEMENT));
         }
-        // SAFETY: an output of the call.
-        unsafe { pointers::output(section_bytes, "section_bytes") }?.write(layout.bytes());
-        Ok(())
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        section_bytes.write(layout.bytes())
+    })
 }
 
 /// Links the slots of two stages for a driver and an architecture: the second step, when a driver knows both.
@@ -157,14 +146,13 @@ pub unsafe extern "C" fn mali_inst_linkage_init_slots_sized(
     is_layout_known: u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
+    arguments!(unsafe { linkage[linkage_size], outputs[output_count], inputs[input_count], error });
+    error.status_of(|| {
         let ((driver, version), arch) = (self::driver(driver)?, enums::arch(arch)?);
         let (mut written, mut read) = (Converted::new(), Converted::new());
-        // SAFETY: an input of the call.
-        let outputs = unsafe { convert(&mut written, outputs, output_count, "outputs", 0) }?;
+        let outputs = convert(&mut written, outputs, 0)?;
         let first = outputs.len();
-        // SAFETY: an input of the call.
-        let inputs = unsafe { convert(&mut read, inputs, input_count, "inputs", first) }?;
+        let inputs = convert(&mut read, inputs, first)?;
         let link = |linked: &mut Linked| {
             linked.layout = MemoryLayout::place(outputs)?;
             let placed = linked.layout.place_in_mesa(version, driver, arch, inputs);
@@ -172,9 +160,6 @@ pub unsafe extern "C" fn mali_inst_linkage_init_slots_sized(
             linked.inputs = Slots::new(inputs)?;
             linked.set_target(driver, arch, is_layout_known != 0)
         };
-        // SAFETY: an output of the call, which need not be initialised.
-        unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
-    };
-    // SAFETY: an output of the call, and `run` has given back what it borrowed.
-    finish(run(), unsafe { pointers::optional(error) })
+        linkage.fill(link)
+    })
 }
