@@ -35,7 +35,9 @@ impl Totals {
         let is_draw = |call: &&CallAnswer| matches!(call.action, Action::Draw { .. });
         let (draws, others): (Vec<_>, Vec<_>) = calls.iter().partition(is_draw);
         let failed = draws.iter().filter(|call| call.error.is_some()).count();
-        let plans: Vec<_> = draws.iter().filter_map(|call| call.plan.as_ref()).collect();
+        // Of a line loop the strip may be drawn, and its last line refused: it failed, and is not empty.
+        let is_empty = |call: &&&CallAnswer| call.plan.is_none() && call.error.is_none();
+        let empty = draws.iter().filter(is_empty).count();
         let waits = others
             .iter()
             .filter(|call| call.waits_for.is_some())
@@ -44,7 +46,7 @@ impl Totals {
         Self {
             draws: draws.len() as u64,
             failed: failed as u64,
-            empty: (draws.len() - failed - plans.len()) as u64,
+            empty: empty as u64,
             unchanged: counters.unchanged,
             waits: counters.waits + waits as u64,
             bytes_copied: counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes,

@@ -58,12 +58,15 @@ impl Simulation {
             Some(LineLoop::Closed(closing)) => (call, closing),
             Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
         };
-        let mut segments = self.write_segments(&indices, source)?;
+        let segments = self.write_segments(&indices, source)?;
         self.answer.plan = self.draw_one(&input, &first)?;
-        if first == call && self.answer.plan.is_some() {
-            segments.closing = self.draw_one(&input, &indices.draw(source))?;
-        }
         self.answer.segments = Some(segments);
+        if first == call && self.answer.plan.is_some() {
+            let closing = self.draw_one(&input, &indices.draw(source))?;
+            if let Some(segments) = &mut self.answer.segments {
+                segments.closing = closing;
+            }
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::run::{Plan, assert_plans};
+use mali_buffers_script::MEMORY_LIMIT;
 
 /// The answer of a script's last call.
 fn last_call(script: &str) -> Value {
@@ -216,4 +217,29 @@ indices = { buffer = "b", index_type = "u16", count = 3 } },
 ]"#,
         "→ ! script.toml:5: call 2, draw 1: the indices end at byte 6, past the end of their buffer: it has 4",
     );
+}
+
+/// From V9 on nothing needs the bounds of the strip's indices, and the line states those of its two.
+#[test]
+fn a_loop_whose_last_line_is_refused_has_an_error_and_its_strip() {
+    // Vertex 9 has the bytes from 72 on.
+    let refused = "attribute 0 ends at byte 80, past the end of its buffer: it has 24";
+    let plan = Plan::within(
+        MEMORY_LIMIT,
+        r#"checks_indices = false
+arch = "v10"
+line_loops = "segments"
+call = [
+{ kind = "buffer-data", buffer = "b", size = 24, usage = "static", address = 0x10000000 },
+{ kind = "buffer-data", buffer = "i", usage = "static", address = 0x20000000, data = [0, 1, 9], index_type = "u16" },
+{ kind = "draw", mode = "line-loop", indices = { buffer = "i", index_type = "u16", count = 3 },
+attributes = [{ buffer = "b", format = "R32G32_SFLOAT" }] },
+]"#,
+    );
+    let plan = plan.unwrap();
+    assert_eq!(plan.errors.len(), 1, "{:?}", plan.errors);
+    assert!(plan.errors[0].contains(refused), "{}", plan.errors[0]);
+    assert_eq!(plan.value("totals/failed"), Some(json!(1)));
+    assert_eq!(plan.value("totals/empty"), Some(json!(0)));
+    assert_eq!(plan.value("3/segments/indices"), Some(json!([9, 0])));
 }
