@@ -132,7 +132,7 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_TOO_MANY = 3,
   // An array has fewer elements than are needed.
   MALI_INST_ERROR_OUTPUT_TOO_SMALL = 4,
-  // A number that is not one of an enumeration's values.
+  // A number that is not one of an enumeration's values, or of a binding that is not there.
   MALI_INST_ERROR_VALUE = 5,
   // No descriptor begins at a word.
   MALI_INST_ERROR_NO_DESCRIPTOR = 6,
@@ -259,7 +259,7 @@ typedef enum mali_inst_status {
 typedef struct mali_inst_error {
   // The status that the function returned.
   mali_inst_status status;
-  // The buffer, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+  // The buffer, binding, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
   // A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
   // that was built without texts.

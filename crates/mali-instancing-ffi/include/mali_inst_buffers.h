@@ -329,7 +329,7 @@ typedef struct mali_inst_planned_input {
   struct mali_inst_tables tables;
 } mali_inst_planned_input;
 
-// The largest number of attributes of a planned draw, and of its bindings: fewer than the `MALI_INST_MAX_ATTRIBUTES`
+// The largest number of attributes, and of bindings, of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES`
 // of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
 

@@ -109,8 +109,8 @@ impl<T> Copy for Input<'_, T> {}
 impl<'a, P> Argument<'a, P> {
     /// # Safety
     ///
-    /// C gave the pointer, with the length, to the function that `call` lives in, or to what `call` is. Nothing else is made
-    /// of it while that is borrowed. What the module says of it is promised.
+    /// C gave the pointer, with the length, to the function that `call` lives in, or to what `call` is, or it belongs to
+    /// `call`. Nothing else is made of it while that is borrowed. What the module says of it is promised.
     #[inline]
     pub(crate) unsafe fn new<Call: ?Sized>(
         pointer: P,

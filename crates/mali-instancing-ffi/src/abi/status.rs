@@ -97,7 +97,7 @@ statuses! {
     MALI_INST_ERROR_TOO_MANY = 3 cause[TooMany] planner[TooManyAttributes] varyings[TooManyVaryings];
     /// An array has fewer elements than are needed.
     MALI_INST_ERROR_OUTPUT_TOO_SMALL = 4 cause[TooFewWords] draw[OutputTooSmall] planner[TooShort];
-    /// A number that is not one of an enumeration's values.
+    /// A number that is not one of an enumeration's values, or of a binding that is not there.
     MALI_INST_ERROR_VALUE = 5 cause[Value] planner[UnknownBinding];
     /// No descriptor begins at a word.
     MALI_INST_ERROR_NO_DESCRIPTOR = 6 cause[NoDescriptor];
@@ -225,7 +225,7 @@ pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 pub struct mali_inst_error {
     /// The status that the function returned.
     pub status: mali_inst_status,
-    /// The buffer, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+    /// The buffer, binding, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
     /// A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
     /// that was built without texts.

@@ -431,7 +431,8 @@ pub unsafe extern "C" fn mali_inst_rule_text(
     arguments!(unsafe { text[size], error });
     error.status_of(|| {
         let mut rules = Rule::ALL.iter();
-        let Some(rule) = rules.find(|known| rule_number(known) == rule) else {
+        let is_that = |known: &&Rule| rule != UNKNOWN_RULE && rule_number(known) == rule;
+        let Some(rule) = rules.find(is_that) else {
             return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
         let place = text.zeros()?;

@@ -4,13 +4,14 @@ use mali_buffers::{Attribute, AttributeArray, Binding, ConstantValue, Element, E
 
 use super::source::mali_inst_data_source;
 use crate::abi::arguments::Input;
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
 use crate::abi::list::List;
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
-/// The largest number of attributes of a planned draw, and of its bindings: fewer than the `MALI_INST_MAX_ATTRIBUTES`
+/// The largest number of attributes, and of bindings, of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES`
 /// of other draws.
 pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
@@ -144,6 +145,20 @@ pub(super) fn arrays<'list>(
     elements: Input<'_, mali_inst_planned_element>,
 ) -> Result<&'list [Attribute], Failure> {
     let (bindings, elements) = (bindings.slice()?, elements.slice()?);
+    // Also those that no element names, as where elements are set: a second list would take more stack.
+    let (given, maximum) = (bindings.len(), MALI_INST_MAX_PLANNED_ATTRIBUTES);
+    if given > maximum {
+        let argument = "bindings".into();
+        return Err(Cause::TooMany {
+            argument,
+            given,
+            maximum,
+        }
+        .into());
+    }
+    for (number, binding) in bindings.iter().enumerate() {
+        binding.convert(number)?;
+    }
     list.fill(elements, "elements", |attribute, element| {
         Ok(match element.convert(attribute)? {
             Element::Bound {

@@ -1,6 +1,7 @@
 //! Mistakes in the planner's arguments: each has a code.
 
 use super::*;
+use crate::tests::MALI_INST_RATE_INSTANCE;
 
 #[test]
 fn what_a_state_cannot_take_is_an_error() {
@@ -26,6 +27,24 @@ fn what_a_state_cannot_take_is_an_error() {
         ] {
             let unknown = context.set_parts(set, &[right.binding], &[element]);
             assert_eq!(unknown, MALI_INST_ERROR_VALUE);
+        }
+    }
+    // Bindings that no element names are wrong too.
+    let zero_divisor = mali_inst_planned_binding {
+        rate: MALI_INST_RATE_INSTANCE,
+        divisor: 0,
+        ..right.binding
+    };
+    for (bindings, status) in [
+        (&[right.binding; 17][..], MALI_INST_ERROR_TOO_MANY),
+        (&[right.binding, zero_divisor], MALI_INST_ERROR_ZERO_DIVISOR),
+    ] {
+        for set in [
+            mali_inst_planner_state_set as Set,
+            mali_inst_planner_state_set_arrays,
+        ] {
+            let refused = context.set_parts(set, bindings, &[right.element]);
+            assert_eq!(refused, status);
         }
     }
     // What was there before is still there.
