@@ -11,16 +11,17 @@ use crate::random_draws::{RightDraw, draws};
 
 /// Draws whose buffers have every element that they read, and no byte more than a few.
 fn draws_in_bounds() -> impl Strategy<Value = RightDraw> {
-    let more = prop::collection::vec(0..3_u32, 5);
+    let more = prop::collection::vec((0..3_u32, 0..=10_u64), 5);
     (draws(), select(&[1, 10][..]), more).prop_map(|(mut draw, scale, more)| {
         draw.counts.vertices *= scale;
         draw.counts.first_vertex *= scale;
         draw.counts.first_instance *= scale;
         draw.counts.instances = Some(draw.instances * scale);
-        for element in &mut draw.first_elements {
-            *element *= scale;
+        // A range may begin with any element up to the first that is read.
+        for (element, (_, tenths)) in draw.first_elements.iter_mut().zip(&more) {
+            *element = (u64::from(*element * scale) * tenths / 10) as u32;
         }
-        for (number, more) in (0..draw.buffers.len()).zip(more) {
+        for (number, (more, _)) in (0..draw.buffers.len()).zip(more) {
             let of_buffer = draw
                 .attributes
                 .iter()

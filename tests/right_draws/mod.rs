@@ -7,7 +7,7 @@ use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// The first address of the memory that the buffers are in, in its first 14,000 bytes.
+/// The address at which the memory of the buffers begins. They take its first 14,000 bytes.
 pub(crate) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
 /// What an application gives for a draw.
