@@ -98,8 +98,8 @@ impl Fetch<'_> {
             FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. }
         );
         let is_taken_off = is_per_instance && self.is_surely_taken_off(state, shift);
-        // Without offset enable, nothing is wrong where the first vertex is in the buffer's address, and where nothing was
-        // subtracted. Only what is certain is an error.
+        // Per instance, only an offset from which it was certainly subtracted needs the bit. Per vertex the bit is needed
+        // unless the first vertex is certainly in the buffer's address.
         let needs_enable = if is_per_instance {
             is_taken_off
         } else {
@@ -152,8 +152,8 @@ impl Fetch<'_> {
         }
         let with_offset_start = elements.check([added, last + added]);
         let mut finding = with_offset_start;
-        // Neither subtracted for certain nor kept for certain: if the draw is out of bounds with the offset start and not
-        // without it, the driver forgot to subtract it.
+        // It was not certainly subtracted. The driver forgot to if it was certainly kept, or if the draw is out of bounds
+        // only with the offset start.
         if is_per_instance && is_enabled && shift != 0 && !is_taken_off {
             elements.first_element = first_instance;
             let without = elements.check([0, last]);

@@ -22,7 +22,7 @@ use crate::types::{BufferId, DataSource};
 /// ```
 #[derive(Debug)]
 pub struct ClientData<'a, B, const BOUNDS: usize = 0> {
-    /// The buffers, in any order.
+    /// The buffers, in any order. Of two with one number, the first counts.
     pub buffers: &'a mut [BufferObject<B, BOUNDS>],
     /// The bytes of [`DataSource::Client`], by its number.
     pub arrays: &'a [B],
@@ -33,9 +33,9 @@ pub struct ClientData<'a, B, const BOUNDS: usize = 0> {
 pub struct BufferObject<B, const BOUNDS: usize = 0> {
     /// The buffer.
     pub buffer: Buffer,
-    /// All its bytes.
+    /// All its bytes. A draw that reads past them is [`Error::Unreadable`](crate::Error::Unreadable).
     pub bytes: B,
-    /// The bounds that were found: see [`ClientState::found_bounds`].
+    /// The bounds that were found, [`FoundBounds::NONE`] at first: see [`ClientState::found_bounds`].
     pub found: [FoundBounds; BOUNDS],
 }
 

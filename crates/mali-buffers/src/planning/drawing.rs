@@ -104,7 +104,7 @@ impl Planner {
             words,
         };
         let drawn = environment.draw(state, draw, is_placed);
-        // Nothing is written yet: the caller makes the same call again after that work.
+        // No table is written yet, and what was copied is found again: the caller makes the same call after that work.
         if let Err(Error::InFlight { until }) = drawn {
             self.counters.waits = self.counters.waits.wrapping_add(1);
             return Ok(Drawn::Wait(until));
@@ -196,7 +196,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         {
             return Ok(Drawn::Nothing);
         }
-        // Those that are placed were checked before they were.
+        // Indices that have a place were checked before they got it.
         if !indices.is_placed() {
             indices.check(target)?;
         }
@@ -270,7 +270,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         };
         let ranges = places.ranges.get(..used).unwrap_or_default();
         let counts = &state.last.counts;
-        // Before bytes are copied: a draw that cannot be costs none.
+        // Before bytes are streamed: a draw that is refused here streams none.
         let tables = (places.input).write_from(counts, ranges, first_elements, self.words)?;
         if let Some(range) = range {
             self.stream(state, range, &part)?;

@@ -75,6 +75,7 @@ const fn key(varying: Varying, rows: u64, precedence: Precedence) -> u64 {
     let earlier = qualifiers << 8 | varying.varying_type() as u64;
     let is_earlier = precedence.is_earlier(varying.interpolation()) as u64;
     let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
-    // From the most significant bit on: rows, interpolation if it decides first, length, interpolation if it decides after.
+    // From the most significant bit on: rows, interpolation if it decides first, length, interpolation if it decides after,
+    // and last the qualifiers and the type.
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }

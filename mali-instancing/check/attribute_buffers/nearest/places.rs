@@ -172,8 +172,8 @@ impl Places {
         let wrong = self.wrong.len();
         let cost = STATEMENT * wrong as u32;
         let Some(number) = self.wrong.iter().next().filter(|_| wrong == 1) else {
-            // Each pair of a wrong index and a buffer would be a reading, and their number grows as a factorial. Two are
-            // what drivers get wrong: the order, and a count of one too many.
+            // Every assignment of buffers to the wrong indices would be a reading, and there are factorially many. One is
+            // tried: the buffers without an attribute in their order if there are as many, or else each index less 1.
             let indexing = if wrong == unnamed.len() {
                 Indexing::InOrder
             } else {
