@@ -365,7 +365,7 @@ typedef enum mali_inst_element_kind {
   MALI_INST_ELEMENT_INSTANCE_ID = 5,
 } MALI_INST_ENUM mali_inst_element_kind;
 
-// What an attribute of a shader reads. Fields that its kind does not need are ignored.
+// The source of a shader's attribute. Fields that its kind does not need are ignored.
 typedef struct mali_inst_planned_element {
   // The source of the values.
   mali_inst_element_kind kind;

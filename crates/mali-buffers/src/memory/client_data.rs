@@ -52,6 +52,11 @@ impl<B> BufferObject<B> {
 }
 
 impl<B, const BOUNDS: usize> ClientData<'_, B, BOUNDS> {
+    fn find(&self, id: BufferId) -> Option<&BufferObject<B, BOUNDS>> {
+        let mut objects = self.buffers.iter();
+        objects.find(|object| object.buffer.id() == id)
+    }
+
     fn find_mut(&mut self, id: BufferId) -> Option<&mut BufferObject<B, BOUNDS>> {
         let mut objects = self.buffers.iter_mut();
         objects.find(|object| object.buffer.id() == id)
@@ -65,8 +70,7 @@ impl<B: AsRef<[u8]>, const BOUNDS: usize> ClientState for ClientData<'_, B, BOUN
         Self: 'bytes;
 
     fn buffer(&self, id: BufferId) -> Option<&Buffer> {
-        let mut buffers = self.buffers.iter().map(|object| &object.buffer);
-        buffers.find(|buffer| buffer.id() == id)
+        self.find(id).map(|object| &object.buffer)
     }
 
     fn buffer_mut(&mut self, id: BufferId) -> Option<&mut Buffer> {
@@ -81,10 +85,7 @@ impl<B: AsRef<[u8]>, const BOUNDS: usize> ClientState for ClientData<'_, B, BOUN
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
         let bytes = match source {
             DataSource::Client(number) => self.arrays.get(usize::try_from(number).ok()?)?,
-            DataSource::Buffer(id) => {
-                let mut objects = self.buffers.iter();
-                &objects.find(|object| object.buffer.id() == id)?.bytes
-            }
+            DataSource::Buffer(id) => &self.find(id)?.bytes,
         };
         let [begin, end] = [range.start, range.end].map(|byte| usize::try_from(byte).ok());
         bytes.as_ref().get(begin?..end?)

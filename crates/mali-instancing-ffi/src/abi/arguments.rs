@@ -163,7 +163,7 @@ impl<'a, T: 'a> Input<'a, T> {
     ///
     /// # Safety
     ///
-    /// It is an array of that type and length too.
+    /// The memory is an array of that type and length.
     #[inline]
     pub(crate) unsafe fn cast<U>(self, length: usize) -> Input<'a, U> {
         Input {
@@ -241,7 +241,7 @@ impl<'a, T> Output<'a, T> {
     ///
     /// # Safety
     ///
-    /// It has room for an array of that type and length too.
+    /// The memory has room for an array of that type and length.
     #[inline]
     pub(crate) unsafe fn cast<U>(self, length: usize) -> Output<'a, U> {
         Output {

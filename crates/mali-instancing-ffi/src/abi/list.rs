@@ -48,6 +48,20 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
         }
     }
 
+    /// Checks that an array is not longer than the list.
+    #[inline]
+    pub(crate) fn check_length(given: usize, argument: &'static str) -> Result<(), Failure> {
+        if given > MAXIMUM {
+            return Err(Cause::TooMany {
+                argument: argument.into(),
+                given,
+                maximum: MAXIMUM,
+            }
+            .into());
+        }
+        Ok(())
+    }
+
     /// Converts every element of an array from C, or returns the failure of the first that is wrong.
     #[inline]
     pub(crate) fn fill<'c, C>(
@@ -57,14 +71,7 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
         convert: impl Fn(usize, &'c C) -> Result<T, Failure>,
     ) -> Result<&[T], Failure> {
         self.length = 0;
-        if given.len() > MAXIMUM {
-            return Err(Cause::TooMany {
-                argument: argument.into(),
-                given: given.len(),
-                maximum: MAXIMUM,
-            }
-            .into());
-        }
+        Self::check_length(given.len(), argument)?;
         for (output, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
             output.write(convert(number, given)?);
         }

@@ -4,7 +4,6 @@ use mali_buffers::{Attribute, AttributeArray, Binding, ConstantValue, Element, E
 
 use super::source::mali_inst_data_source;
 use crate::abi::arguments::Input;
-use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::growth::{Growing, growing};
 use crate::abi::list::List;
@@ -49,7 +48,7 @@ pub const MALI_INST_ELEMENT_VERTEX_ID: mali_inst_element_kind = 4;
 /// The instance's number. V4 and V5 only.
 pub const MALI_INST_ELEMENT_INSTANCE_ID: mali_inst_element_kind = 5;
 
-/// What an attribute of a shader reads. Fields that its kind does not need are ignored.
+/// The source of a shader's attribute. Fields that its kind does not need are ignored.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_element {
@@ -117,7 +116,7 @@ impl mali_inst_planned_element {
     }
 }
 
-/// What a state has at most 16 of.
+/// A list of a state's bindings, elements or arrays: at most 16 of each.
 type ListOf<T> = List<T, MALI_INST_MAX_PLANNED_ATTRIBUTES>;
 
 pub(super) fn bindings<'list>(
@@ -146,16 +145,7 @@ pub(super) fn arrays<'list>(
 ) -> Result<&'list [Attribute], Failure> {
     let (bindings, elements) = (bindings.slice()?, elements.slice()?);
     // Also those that no element names, as where elements are set: a second list would take more stack.
-    let (given, maximum) = (bindings.len(), MALI_INST_MAX_PLANNED_ATTRIBUTES);
-    if given > maximum {
-        let argument = "bindings".into();
-        return Err(Cause::TooMany {
-            argument,
-            given,
-            maximum,
-        }
-        .into());
-    }
+    ListOf::<Binding>::check_length(bindings.len(), "bindings")?;
     for (number, binding) in bindings.iter().enumerate() {
         binding.convert(number)?;
     }
