@@ -133,7 +133,7 @@ impl IndirectDraw<'_> {
                 counted.first_index = command.first_index;
                 counted.counts.vertices = command.index_count;
                 counted.counts.first_vertex = 0;
-                // Before the bounds: a kernel does not look for the bounds of indices that nobody draws.
+                // This comes before the bounds, which a kernel does not look for in indices that are not drawn.
                 if command.index_count == 0 || self.instances.or(instances) == 0 {
                     return Err(IndirectError::NotDrawn(Status::Empty));
                 }

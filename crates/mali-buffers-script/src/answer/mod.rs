@@ -1,4 +1,4 @@
-//! What is answered about a script's calls, as data and as text.
+//! The answer about a script's calls, as data and as text.
 
 mod decision;
 mod text;
@@ -40,7 +40,7 @@ pub(super) struct CallAnswer {
     pub(super) error: Option<String>,
 }
 
-/// What the call does.
+/// The action of the call.
 #[derive(Default, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(super) enum Action {

@@ -85,7 +85,7 @@ impl RecordingMemory {
         self.written.clear();
     }
 
-    /// What was written since the last look.
+    /// The ranges that were written since the last look.
     pub(crate) fn take_writes(&mut self) -> Vec<WriteAnswer> {
         let written = mem::take(&mut self.written).into_iter();
         let write = |written: Range<u64>| WriteAnswer {

@@ -161,7 +161,7 @@ impl Draw {
         Ok((attributes, titles))
     }
 
-    /// Everything but the attributes.
+    /// The draw without its attributes.
     pub(crate) fn call(
         &self,
         application: &mut ApplicationMemory,

@@ -21,7 +21,7 @@ use crate::script::Draw;
 /// The number of indices of line loops that are reported.
 const REPORTED: usize = 256;
 
-/// What all draws of a call have in common: its attributes and their names, and the work that it is part of.
+/// The parts that all draws of a call have in common: its attributes and their names, and the work that it is part of.
 struct Input {
     attributes: Vec<Attribute>,
     titles: Vec<String>,
@@ -174,7 +174,7 @@ impl Simulation {
         counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes
     }
 
-    /// What is answered about a draw that was drawn.
+    /// The answer about a draw that was drawn.
     fn plan(
         &mut self,
         input: &Input,

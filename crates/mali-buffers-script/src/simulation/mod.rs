@@ -34,7 +34,7 @@ struct Simulation {
     submissions: u64,
     /// The size of memory that may be used, in bytes.
     limit: u64,
-    /// What is answered about the call.
+    /// The answer about the call.
     answer: CallAnswer,
 }
 

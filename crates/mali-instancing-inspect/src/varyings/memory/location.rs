@@ -1,4 +1,4 @@
-//! What the answer has of each location, and of the built-in variables that are at none.
+//! The answer's data of each location, and of the built-in variables that are at none.
 
 use mali_instancing::Format;
 use mali_varyings::{

@@ -1,4 +1,4 @@
-//! What stages have at their locations, by its names.
+//! The names of the varyings that stages have at their locations.
 
 use std::collections::BTreeMap;
 

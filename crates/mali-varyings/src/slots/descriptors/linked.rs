@@ -27,7 +27,7 @@ pub enum VaryingAccess {
 
 names!(VaryingAccess, "`baked` or `descriptors`.": Baked "baked", Descriptors "descriptors");
 
-/// What two linked stages have at one location. Everything is absent where neither has a slot.
+/// The slots of two linked stages at one location. Everything is absent where neither has a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct LinkedLocation {
@@ -161,7 +161,7 @@ impl<'a> VaryingDescriptors<'a> {
         })
     }
 
-    /// What the stages have at a location.
+    /// The slots of both stages at a location.
     ///
     /// ```
     /// use mali_instancing::Arch;
