@@ -51,6 +51,7 @@ fn main() {
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
     println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
     println!("cargo::rustc-cfg=tables_of_build_script");
+    // In code for size, the core leaves out the quick way of draws and keeps one copy of the padding.
     if matches!(env::var("OPT_LEVEL").as_deref(), Ok("s" | "z")) {
         println!("cargo::rustc-cfg=mali_instancing_small");
     }
@@ -58,6 +59,7 @@ fn main() {
     let archs = archs.join(", ");
     println!("cargo::rustc-check-cfg=cfg(mali_instancing_arch, values({archs}))");
 
+    // All three are read first: one build shows the mistakes in all of them.
     match (VERTICES.read(), DIVISORS.read(), read_archs()) {
         (Ok(vertices), Ok(divisors), Ok(archs)) => {
             for arch in archs {
@@ -90,6 +92,7 @@ fn read_archs() -> Result<&'static [&'static str], String> {
         return Ok(&[]);
     };
     let value = value.to_string_lossy();
+    // The name of a GPU may have a hyphen, too. `g1-pro` is no family, since `g1` is no architecture.
     let family = value.split_once('-').and_then(|(first, last)| {
         let place = |name| ARCHS.iter().position(|arch| *arch == name);
         let archs = ARCHS.get(place(first)?..=place(last)?)?;
@@ -143,6 +146,7 @@ fn tables(vertices: u32, divisors: u32) -> String {
     let padded_counts: Vec<u8> = (0..vertices)
         .map(|vertices| match vertices {
             0 => 0,
+            // The rule `Padding::Hardware`: that of 20 vertices and more under `Padding::Mesa`, too.
             _ => arithmetic::pad_tight(arithmetic::above(vertices)),
         })
         .collect();
@@ -195,6 +199,8 @@ pub(super) static NEAREST: [[u32; {divisors}]; {odds}] = [{near}];
 /// A word for each divisor.
 fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
     let words: Vec<u32> = (1..=divisors)
+        // The product has at most 9 · 4,096. With the rest of the padded count, which is a power of two, the word is
+        // the same.
         .map(|divisor| odd * divisor)
         .map(|product| {
             if product.is_power_of_two() {
@@ -211,6 +217,8 @@ fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
 fn rows<T>(elements: &[T], width: usize, literal: impl Fn(&T) -> String) -> String {
     let literals: Vec<_> = elements.iter().map(literal).collect();
     let line = literals.join(", ");
+    // rustfmt keeps an array on one line if that has at most 60 characters with its brackets. `lookup/default.rs`,
+    // which is checked in, has to be these lines.
     if line.len() <= 58 {
         return line;
     }

@@ -68,6 +68,7 @@ macro_rules! all_bits {
     };
 }
 
+// Each architecture has the bit of its number. A number above 15 needs a wider type here, and in a state's words.
 const ALL_BITS: u16 = architectures!(all_bits);
 
 /// The bits of the architectures of the build: those that are named, or all.
@@ -93,6 +94,8 @@ const OF_BUILD: [Arch; NUMBER_IN_BUILD] = {
     let (mut place, mut found) = (0, 0);
     while place < Arch::ALL.len() {
         let arch = Arch::ALL[place];
+        // `ALL` begins with the oldest, so the first element here is the oldest of the build, and the last is the
+        // newest.
         if BITS_OF_BUILD >> arch as u16 & 1 != 0 {
             archs[found] = arch;
             found += 1;
@@ -154,6 +157,7 @@ impl Arch {
     /// Whether the architectures of the build have `Attribute Buffer` descriptors; `None` if only some have, which are the
     /// older ones.
     pub(crate) const BUILD_HAS_ATTRIBUTE_BUFFERS: Option<bool> = {
+        // V4 to V7 have them and no later one has, so the two ends decide for all between.
         let oldest = OF_BUILD[0].has_attribute_buffers();
         if oldest == NEWEST_OF_BUILD.has_attribute_buffers() {
             Some(oldest)
@@ -167,6 +171,7 @@ impl Arch {
 
     /// Whether a number is that of an architecture in this build. If the build has all, any number is.
     pub(crate) const fn is_number_in_build(number: u32) -> bool {
+        // Numbers of the callers have four bits. The mask keeps the shift in range for any other.
         BITS_OF_BUILD == ALL_BITS || (BITS_OF_BUILD as u32) >> (number & 0xf) & 1 != 0
     }
 
@@ -193,6 +198,7 @@ impl Arch {
     /// ```
     pub const fn from_product_id(id: u16) -> Result<Self, Error> {
         Ok(match id {
+            // 0x6956 would be in the range of V6: the first pattern that matches counts.
             0x600 | 0x620 | 0x720 | 0x6956 => Self::V4,
             0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Self::V5,
             0x6000..=0x6fff => Self::V6,
@@ -234,6 +240,7 @@ impl Arch {
                 _ => Err(Error::GpuId { id }),
             };
         }
+        // The cast drops bits 32 and up, which are of the next register.
         match Self::from_product_id((id >> 16) as u16) {
             Ok(arch) => Ok(arch),
             Err(_) => Err(Error::GpuId { id }),

@@ -221,10 +221,12 @@ impl FetchModes {
             InputRate::Instance { divisor } if thread_count.is_instanced() => {
                 let hardware_divisor = match thread_count.hardware_divisor(divisor) {
                     Ok(hardware_divisor) => hardware_divisor,
+                    // padded · divisor ≥ 2^32 ≥ padded · instances: no instance gets past element 0.
                     Err(_) if thread_count.instances().is_some() => return Ok(FetchMode::Constant),
                     Err(error) => return Err(error),
                 };
                 match PowerOfTwo::new(hardware_divisor) {
+                    // A shift needs no continuation, so a power of two takes one descriptor less.
                     Some(power) => FetchMode::PotDivisor(power),
                     None => FetchMode::NpotDivisor {
                         magic: self.multipliers.of(divisor, hardware_divisor),
@@ -232,6 +234,7 @@ impl FetchModes {
                     },
                 }
             }
+            // Here a rate per instance has only instance 0, which reads element 0 whatever the divisor.
             InputRate::Instance { .. } | InputRate::Constant => FetchMode::Constant,
         })
     }

@@ -59,9 +59,11 @@ impl Components {
                 Self::Bgr => [2, 1, 0, 5],
                 Self::Bgra => [2, 1, 0, 3],
             };
+            // For example R: red is component 0, green and blue are 0, alpha is 1.
             red | green << 3 | blue << 6 | alpha << 9
         } else {
             match self {
+                // genxml's RGB1, RGBA, BGR1 and BGRA. R and Rg have RGB1 too, as in Mesa's tables.
                 Self::R | Self::Rg | Self::Rgb => 0x10,
                 Self::Rgba => 0x00,
                 Self::Bgr => 0x14,
@@ -141,6 +143,9 @@ type Row = (u32, Components, Option<u32>);
 
 /// The rows of all formats: the size in bytes, the components, and the number of their size and type in genxml's
 /// "Format", if a Mali has one.
+// From 0x60 on, a number has parts: the size of a component in bits 0..2 (3, 4 and 5 for 8, 16 and 32 bits, 7 for
+// floats), the components less one in bits 3..4, and the type above. USCALED has the number of UINT, and SSCALED that
+// of SINT: the load in the shader says whether they become floats.
 macro_rules! each_format {
     ($callback:ident) => {
         $callback! {
@@ -385,11 +390,12 @@ static ALIGNMENT_MASKS: [u8; Format::ALL.len()] = {
     let mut index = 0;
     while index < masks.len() {
         let format = Format::ALL[index];
-        // The names are compared when the library is compiled.
+        // The names are compared when the library is compiled. Those of packed formats end in PACK16 or PACK32.
         let alignment = match format.name().as_bytes() {
             [.., b'P', b'A', b'C', b'K', _, _] => format.size(),
             _ => format.size() / format.components(),
         };
+        // At most 7, for components of 64 bits, so that two masks fit a byte.
         let mask = alignment as u8 - 1;
         let unaligned_mask = if format.is_read_unconverted() {
             0
@@ -411,10 +417,12 @@ const NUMBER_BITS: u32 = 10;
 /// The format field of a [packed](Format::packed) format; 0 if no architecture can fetch it.
 const fn field(packed: u16, orders: &Orders) -> u32 {
     let packed = packed as u32;
+    // No number is 0, so no format that can be fetched is packed as 0.
     if packed == 0 {
         return 0;
     }
     let number = packed & ((1 << NUMBER_BITS) - 1);
+    // The number fills the upper ten of the field's 22 bits. The remainder changes no index, and spares its check.
     number << 12 | orders[(packed >> NUMBER_BITS) as usize % orders.len()] as u32
 }
 
@@ -426,6 +434,7 @@ impl FormatFields {
     #[inline]
     pub(crate) const fn of(arch: Arch) -> Self {
         if arch.has_component_selectors() {
+            // V4 to V6 have the same selectors, and V7 and later the same orders: two tables serve all.
             Self(&table::TO_V6)
         } else {
             Self(&table::FROM_V7)

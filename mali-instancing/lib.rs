@@ -61,6 +61,7 @@
 #[cfg(feature = "schemars")]
 extern crate alloc;
 
+// First, since a macro is visible only to the modules after its own.
 #[macro_use]
 mod arch_names;
 #[macro_use]

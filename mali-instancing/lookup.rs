@@ -47,6 +47,7 @@ use crate::thread_count::ThreadCount;
     reason = "rustfmt sets eight words a row only without separators"
 )]
 mod generated {
+    // Only `build.rs` sets this cfg. Without cargo, there is no `OUT_DIR` to include from.
     #[cfg(tables_of_build_script)]
     include!(concat!(env!("OUT_DIR"), "/lookup.rs"));
     #[cfg(not(tables_of_build_script))]
@@ -69,6 +70,7 @@ pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
 /// ```
 #[inline]
 pub const fn padded_count(vertices: u32, padding: Padding) -> Result<PaddedCount, Error> {
+    // The table has the counts of `Padding::Hardware`, which `Padding::Mesa` shares from 20 vertices on.
     if !padding.is_tight(vertices) {
         if let Some(padded) = look_up_padded_count(vertices) {
             return Ok(padded);
@@ -98,6 +100,8 @@ pub const fn padded_count_for_idvs(vertices: u32, padding: Padding) -> Result<Pa
 }
 
 const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
+    // Entry 0 only fills the place. All others are valid under the rule, since the table ends far below its maximum: so
+    // a count that is looked up needs no other check.
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
         Some(PaddedCount(generated::PADDED_COUNTS[vertices as usize]))
     } else {
@@ -143,6 +147,7 @@ pub(crate) const fn of_product(
     rounding: Rounding,
 ) -> MagicDivisor {
     match PowerOfTwo::new(product) {
+        // The entries of powers of two are zeros, so they must not be looked up.
         Some(power) => MagicDivisor::power_of_two(power),
         None => Multipliers::new(padded_vertices, rounding).of(divisor, product),
     }
@@ -167,6 +172,7 @@ impl Multipliers {
             Rounding::RoundDown => &generated::ROUND_DOWN,
             Rounding::Nearest => &generated::NEAREST,
         };
+        // P, which is (odd − 1) / 2: 0 to 4 for the odd factors 1 to 9.
         let row = (padded_vertices.0 >> arithmetic::P_SHIFT) as usize;
         Self {
             // Every padded count has a row, which the compiler does not know.
@@ -179,6 +185,7 @@ impl Multipliers {
     #[inline]
     pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
         let divisor = divisor.get();
+        // The word of a row depends on odd · divisor alone. R depends on the whole product, so it is not in the table.
         if divisor > DIVISOR_LIMIT {
             return computed(product, self.rounding);
         }

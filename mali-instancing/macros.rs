@@ -90,6 +90,7 @@
 #[macro_export]
 macro_rules! instanced_attr {
     ($($tokens:tt)*) => {
+        // `$crate` tells the proc macro what this crate is called where it is used, since a user may have renamed it.
         $crate::__private::instanced_attr! { $crate; $($tokens)* }
     };
 }
@@ -97,6 +98,7 @@ macro_rules! instanced_attr {
 /// Declares `vertex_input!`, which passes the keys of the table of arguments. The table in its documentation has them too.
 macro_rules! with_draw_keys {
     (
+        // `$d` is a `$` for the macro that this one declares: written here, it would belong to this one.
         { $d:tt { $(#[$before:meta])* } { $(#[$after:meta])* } }
         $($half:ident {
             $({

@@ -35,6 +35,7 @@ impl PaddedCount {
     pub const ONE: Self = Self::from_parts(1, 0);
 
     /// The largest padded count, 7 · 2^29 = 0xE000_0000.
+    // The next one would be 2^32.
     pub const MAX: Self = Self::from_parts(7, 29);
 
     /// The padded count whose 8-bit form is `bits`; `None` if `bits` have an odd factor above 9 or a count of 2^32 or
@@ -51,6 +52,8 @@ impl PaddedCount {
     pub const fn from_bits(bits: u8) -> Option<Self> {
         let candidate = Self(bits);
         let odd = candidate.odd();
+        // A P of 5 to 7 is 11, 13 or 15, which the hardware does not have. The second test is odd · 2^shift below 2^32:
+        // 7 · 2^29 passes, 9 · 2^29 does not.
         if odd <= 9 && odd <= u32::MAX >> candidate.shift() {
             Some(candidate)
         } else {
@@ -60,6 +63,7 @@ impl PaddedCount {
 
     /// The padded count that a descriptor's divisor R and divisor P hold: the lower 5 and the upper 3 bits.
     pub(crate) const fn from_fields(divisor_r: u32, divisor_p: u32) -> Option<Self> {
+        // Five bits and three bits fill the byte: the caller has read both from fields of these widths.
         Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
     }
 
@@ -80,6 +84,7 @@ impl PaddedCount {
     pub(crate) const fn get_nonzero(self) -> NonZeroU32 {
         match NonZeroU32::new(self.get()) {
             Some(count) => count,
+            // The odd factor is at least 1, so the count is not 0.
             None => NonZeroU32::MIN,
         }
     }

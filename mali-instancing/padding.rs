@@ -53,6 +53,7 @@ impl Padding {
     #[must_use]
     pub const fn maximum(self) -> u32 {
         match self {
+            // Both pad so many vertices to more than there are, so these must be below the largest padded count.
             Self::Hardware | Self::Mesa => LARGEST - 1,
             Self::Tight => LARGEST,
         }
@@ -122,6 +123,8 @@ impl PaddedCount {
         Ok(Self(if padding.is_tight(vertices) {
             pad_tight(vertices)
         } else {
+            // The check above keeps the next multiple of four at 0xE000_0000 or below, which is the largest padded
+            // count.
             pad_tight(arithmetic::above(vertices))
         }))
     }
@@ -154,6 +157,7 @@ impl PaddedCount {
     /// The multiple of four vertices that index-driven vertex shading runs, which is padded then.
     #[inline]
     pub(crate) const fn check_for_idvs(vertices: u32, padding: Padding) -> Result<u32, Error> {
+        // The last multiple of four that the rule can pad: no smaller count is rounded up past it.
         let maximum = padding.maximum() & !3;
         if vertices == 0 || vertices > maximum {
             return Err(Error::VertexCount { vertices, maximum });
@@ -179,6 +183,7 @@ impl PaddedCount {
             Some(nonzero) => {
                 let shift = nonzero.trailing_zeros();
                 let odd = count >> shift;
+                // `count` has 32 bits, so that odd · 2^shift has no more.
                 if odd <= 9 {
                     Ok(Self::from_parts(odd, shift))
                 } else {

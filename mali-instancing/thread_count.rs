@@ -28,6 +28,7 @@ pub struct ThreadCount {
 
 impl ThreadCount {
     /// One thread, as any draw of one instance has threads that read linearly.
+    // The variant of one instance is made for it: see `THREADS` in `draw/packing/variant.rs`.
     pub(crate) const ONE: Self = Self {
         padded_vertices: PaddedCount::ONE,
         instances: Some(NonZeroU32::MIN),
@@ -50,6 +51,7 @@ impl ThreadCount {
     /// ```
     pub const fn new(padded_vertices: PaddedCount, instances: u32) -> Result<Self, Error> {
         match NonZeroU32::new(instances) {
+            // Ids begin at 0, so 2^32 threads still have ids of 32 bits.
             Some(count) if padded_vertices.get() as u64 * instances as u64 <= 1 << 32 => Ok(Self {
                 padded_vertices,
                 instances: Some(count),
@@ -132,6 +134,7 @@ impl ThreadCount {
         let padded_vertices = self.padded_vertices;
         // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
+        // R is floor(log2 product), and has five bits: 2^32 would need an R of 32.
         if product > u32::MAX as u64 {
             return Err(Error::Divisor {
                 divisor: divisor.get(),
