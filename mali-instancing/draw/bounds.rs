@@ -26,6 +26,7 @@ pub fn bounds<Index: IndexValue>(
     restart_index: Option<u32>,
 ) -> Option<IndexBounds> {
     indices.clone().next()?;
+    // A restart index that has too many bits for the type equals no index.
     let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
     let (zero, one) = (Index::default(), Index::from(true));
     let mut extremes = if restart_index == Some(Index::LARGEST) {
@@ -37,6 +38,7 @@ pub fn bounds<Index: IndexValue>(
     if let Some(restart_index) = restart_index {
         let lowest = extremes.0 == restart_index;
         let highest = extremes.1 == restart_index;
+        // Only if every index is the restart index.
         if lowest && highest {
             return None;
         }
@@ -93,6 +95,7 @@ macro_rules! bounded {
                 low: Self,
                 high: Self,
             ) -> (Self, Self) {
+                // The index at which counting begins becomes the smallest number of the ordered type.
                 let least = $Ordered::MIN as Self;
                 let low = low.wrapping_sub(least);
                 let high = high.wrapping_sub(least);

@@ -78,6 +78,7 @@ impl Dependencies {
 pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> [Dependencies; 8] {
     let mut words = [Dependencies::NOTHING; 8];
     if !pipeline.arch.has_attribute_buffers() {
+        // Size and address of a `Buffer`. From V9 on strides are in attributes, and counts in no table.
         words[1] = Dependencies::ADDRESS;
         words[2] = Dependencies::ADDRESS;
         words[3] = Dependencies::ADDRESS;
@@ -87,8 +88,11 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
         InputRate::Constant => Dependencies::NOTHING,
         InputRate::Vertex | InputRate::Instance { .. } => Dependencies::COUNTS,
     };
+    // One instance is linear, several are not, and R, P and E follow the padded count. The pointer has bits in both
+    // words.
     words[0] = mode.and(Dependencies::ADDRESS);
     words[1] = mode.and(Dependencies::ADDRESS);
+    // The size counts from the aligned address before the buffer.
     words[3] = Dependencies::ADDRESS;
     let has_divisor = matches!(buffer.rate, InputRate::Instance { .. });
     // If all instances of a draw read one element, the stride is 0.
@@ -107,6 +111,7 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
             InputRate::Instance { divisor } if word == 2 && !divisor.is_power_of_two() => {
                 Dependencies::NOTHING
             }
+            // Whether there is a continuation, and its D, depend on the counts.
             InputRate::Instance { .. } if word != 2 => second.and(Dependencies::COUNTS),
             _ => second,
         };
@@ -149,6 +154,7 @@ pub const fn attribute_dependencies(
         return words;
     }
     let VertexBuffer { rate, stride, .. } = buffers[number];
+    // The offset grows by first instance · stride.
     let first_instance = match rate {
         InputRate::Instance { .. } | InputRate::Constant if stride != 0 => {
             Dependencies::FIRST_INSTANCE
@@ -159,7 +165,8 @@ pub const fn attribute_dependencies(
         words[ValhallAttribute::OFFSET.word()] = first_instance;
         return words;
     }
-    // The offset start is subtracted from the offset, or would be if the result fitted.
+    // The offset start is subtracted from the offset, or offset enable is cleared if the result does not fit. With one
+    // instance neither happens, so the counts matter.
     let start = match rate {
         InputRate::Instance { .. } if stride != 0 => first_instance
             .and(Dependencies::FIRST_VERTEX)

@@ -36,6 +36,7 @@ impl Pipeline {
                 vertices: 0,
                 maximum: u32::MAX,
             }),
+            // With a padded count of 1, any number of instances has threads that fit 32 bits.
             _ => Ok(PaddedCount::ONE),
         }
     }

@@ -112,6 +112,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             });
         }
         tri!(pipeline.check(), DrawError::Draw);
+        // `write` copies ready descriptors, and changes no stride.
         if pipeline.bound_strides {
             return Err(DrawError::Draw(Error::BoundStrides));
         }
@@ -139,6 +140,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             invocation,
         };
         let common = Common::new(thread_count, pipeline.rounding, &counts);
+        // For aligned addresses. `write` adds remainders.
         let mut starts = [ElementStart::NONE; BUFFERS];
         let mut indices = BufferIndices::new(pipeline.layout);
         let mut number = 0;
@@ -201,6 +203,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 [descriptor[0], descriptor[1]] =
                     tri!(start.attribute_words(number, word, attribute.offset));
             } else {
+                // From V9 on an ID is an error above, so this is the number of a buffer.
                 let buffer = buffer as usize;
                 let mut words = tri!(packer.valhall_words(number, attribute, buffer));
                 words[ValhallAttribute::OFFSET.word()] = attribute.offset;
@@ -346,6 +349,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             let size = size_from(number, bound_size(number, *size, range)?, remainder)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = descriptor.with_size(size).words();
+            // Buffers come in the order of their indices: the next one overwrites the copy if the place is its own.
             if has_continuation(&descriptor) {
                 write_at(*index, descriptor, table);
             } else {
@@ -359,12 +363,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         } else if self.layout.needs_null_terminator {
             write_null_terminator(table);
         }
+        // The attributes are ready for aligned addresses: one test for all buffers tells whether any must change.
         if address_bits % BufferAddress::ALIGNMENT != 0 {
             let attributes = attribute_words
                 .chunks_exact_mut(2)
                 .zip(&self.attributes)
                 .zip(&self.attribute_buffers);
             for (attribute, ((words, own), buffer)) in attributes.enumerate() {
+                // `NO_BUFFER` is above every number of a range.
                 if let Some(range) = ranges.get(usize::from(*buffer)) {
                     let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
                     let offset = Attribute::OFFSET.word();

@@ -244,6 +244,8 @@ pub const fn check_overlap(
                     });
                 }
             }
+            // IDs are in no element, and an overlap may be allowed. A buffer that does not exist is an error of the
+            // packers.
             _ => {}
         }
         attribute += 1;

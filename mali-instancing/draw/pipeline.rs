@@ -8,6 +8,8 @@ use crate::tri::tri;
 
 impl Pipeline {
     /// The largest number of a driver's own descriptors in a table.
+    // A state has eight bits for that of the attributes. After at most 64 descriptors of buffers, two of IDs and a null
+    // terminator, every index of a table still fits the nine bits of an attribute.
     pub const MAX_RESERVED: u32 = 255;
 
     /// Checks the arguments that do not depend on counts: the architecture has index-driven vertex shading, if the
@@ -17,10 +19,13 @@ impl Pipeline {
         if let Err(error) = self.arch.check_built() {
             return Err(error);
         }
+        // Before V9 no word has the table.
         let table = self.resource_table;
         if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
             return Err(Error::Table { table });
         }
+        // Most arguments without an effect are ignored here. This one would allow attributes that V6 and later convert
+        // wrongly.
         if self.unaligned {
             tri!(self.arch.check_argument(Argument::Unaligned));
         }

@@ -146,6 +146,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             });
         }
         let layout = tri!(checked_layout(&pipeline, buffers, attributes));
+        // `pack` needs rows of zeros. `rules` are still those of the pipeline before, so its parts are cleared.
         self.clear();
         self.rules = tri!(pack(
             &pipeline,

@@ -54,6 +54,7 @@ impl<'a> StateWords<'a> {
     /// ```
     #[must_use]
     pub const fn rows_needed(arch: Arch, buffers: usize, attributes: usize) -> usize {
+        // The number may be any, also one that `pack` refuses, and the product must not overflow.
         let buffers = if buffers < MAX_BUFFERS {
             buffers
         } else {
@@ -100,6 +101,7 @@ impl<'a> StateWords<'a> {
         let (records, rows) = rows
             .split_at_mut_checked(record_rows * buffers.len())
             .ok_or(too_small)?;
+        // On V4 to V7 four attributes share a row: the unused part of the last one is zeros, too.
         rows.fill([0; 8]);
         *head = pack(&pipeline, &layout, buffers, attributes, records, rows)?;
         Ok(())
@@ -121,6 +123,7 @@ impl<'a> StateWords<'a> {
         let (head, rows) = rows.split_first()?;
         let head = Head::checked(head)?;
         let words = record_words(head.has_attribute_buffers()) * head.buffers();
+        // The head may state any numbers: here they are compared with the rows that are there.
         let (records, attributes) = rows.as_flattened().split_at_checked(words)?;
         let attributes = attributes.get(..head.attribute_words())?;
         let parts = StateParts {

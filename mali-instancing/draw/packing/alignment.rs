@@ -54,6 +54,7 @@ pub(in crate::draw) const fn check_aligned(
                 buffer,
                 argument,
                 value,
+                // Masks are powers of two less 1, so the union of several is the largest.
                 alignment: mask as u32 + 1,
             });
         }

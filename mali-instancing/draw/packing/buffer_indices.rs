@@ -49,6 +49,7 @@ impl BufferIndices {
     #[inline]
     pub(in crate::draw) const fn place_descriptors(&mut self, has_continuation: bool) -> usize {
         let second = has_continuation as u32;
+        // With a continuation this rounds up to an even index, and otherwise it changes nothing.
         let index = self.next.wrapping_add(second) & !second;
         self.next = index.wrapping_add(1 + (second | self.fixed));
         index as usize
@@ -67,6 +68,7 @@ impl BufferIndices {
 #[inline]
 pub(in crate::draw) fn write_at(index: u32, descriptor: [u32; 8], table: &mut [u32]) {
     let start = DESCRIPTOR_WORDS * index as usize;
+    // The last buffer without a continuation may be the last descriptor of the table.
     match table.get_mut(start..start + descriptor.len()) {
         Some(table) => set(table, descriptor),
         None => set(

@@ -37,6 +37,7 @@ impl Bindings<'_> {
     /// Checks that each buffer has a range.
     #[inline]
     fn check(&self, needed: usize) -> Result<(), DrawError> {
+        // Of two wrong lengths, that of the first elements is the one in the error.
         let given = match self.first_elements.len() {
             0 => self.ranges.len(),
             elements if elements == needed => self.ranges.len(),
@@ -80,6 +81,7 @@ fn write_attribute_buffers<P: Parts>(
     // With `map_err`, the compiler splits the error into bytes, and copies it by `memcpy`.
     let thread_count = tri!(pipeline.thread_count(counts), DrawError::Draw);
     let padded_vertices = thread_count.padded_vertices();
+    // The largest length, even if this draw is shorter: so the second descriptor of each buffer has a place.
     let words = needed_words(layout, words)?;
     let common = Common::new(thread_count, pipeline.rounding, counts);
     let mut indices = BufferIndices::new(pipeline.layout);
@@ -88,6 +90,7 @@ fn write_attribute_buffers<P: Parts>(
     let mut starts = [0; MAX_BUFFERS];
     let mut bits = [0; MAX_BUFFERS];
     for (start, first_element) in starts.iter_mut().zip(bindings.first_elements) {
+        // An element at first. From its buffer's turn on it is a number of bytes.
         *start = i64::from(*first_element);
     }
     let buffers = parts.buffers().zip(bindings.ranges).enumerate();
@@ -116,9 +119,12 @@ fn write_attribute_buffers<P: Parts>(
             };
             set(&mut out[DESCRIPTOR_WORDS..], second);
         }
+        // The first word of an attribute has an index of 0 until it is XORed with this. There are at most 32 buffers,
+        // so the remainder only spares a check.
         bits[number % MAX_BUFFERS] = index as u16;
         // As `Common::start`, except that the bits are written only where a start is far: 3 instructions less for a buffer.
         let start = &mut starts[number % MAX_BUFFERS];
+        // Both come from three numbers below 2^32, so the difference is far from the ends of 64 bits.
         let elements = common.elements(variant) - *start;
         *start = match near_start(elements, stride, remainder) {
             Some(bytes) => bytes,
@@ -129,6 +135,8 @@ fn write_attribute_buffers<P: Parts>(
             }
         };
     }
+    // In the layout `driver` a copy of the last descriptor is not counted. What follows overwrites it, or it is after
+    // both tables.
     let buffer_descriptors = indices.next() as u32;
     let tables = layout.tables_after(
         buffer_descriptors,
@@ -138,6 +146,7 @@ fn write_attribute_buffers<P: Parts>(
     let (table, out) = split(&tables, words)?;
     if layout.has_ids() {
         layout.check_instance_id(thread_count, counts.vertices)?;
+        // Only V4 and V5 have IDs, and only V6 and V7 a null terminator.
         let ids = id_descriptors(layout, thread_count, pipeline.rounding);
         let start = DESCRIPTOR_WORDS * buffer_descriptors as usize;
         write_ids(ids, table.get_mut(start..).unwrap_or_default());
@@ -192,6 +201,8 @@ fn write_buffers<P: Parts>(
         let mut words = attribute?;
         let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
         if is_moved {
+            // A scan for each attribute: the quick way finds the record by its number. Only damaged words name no
+            // buffer.
             if let Some((of, range)) = parts.buffers().zip(bindings.ranges).nth(buffer) {
                 let stride = bound_stride(pipeline, of, range);
                 let first_element = bindings.first_elements.get(buffer).copied().unwrap_or(0);
@@ -200,6 +211,7 @@ fn write_buffers<P: Parts>(
                 move_attribute(number, of.rate, stride, start, &mut words)?;
             }
         } else {
+            // Nothing is added, but an offset of 2^31 or more would be negative in the descriptor.
             let offset = words[ValhallAttribute::OFFSET.word()];
             ElementStart::NONE.offset(number, offset.into())?;
         }

@@ -17,6 +17,7 @@ pub(in crate::draw) const fn id_descriptors(
         descriptors[0] = VertexId::new(thread_count).words();
     }
     if layout.instance_id.is_some() {
+        // `Layout::id_index` has the same order: the vertex ID first, if there is one.
         let descriptor = InstanceId::new(thread_count, rounding);
         descriptors[layout.vertex_id as usize] = descriptor.words();
     }
@@ -26,6 +27,8 @@ pub(in crate::draw) const fn id_descriptors(
 /// Writes the descriptors of IDs.
 #[inline]
 pub(in crate::draw) fn write_ids(ids: [[u32; DESCRIPTOR_WORDS]; 2], words: &mut [u32]) {
+    // With one ID the second descriptor is zeros. If the table goes on, they fall on reserved descriptors, which the
+    // driver writes.
     for (words, descriptor) in words.chunks_exact_mut(DESCRIPTOR_WORDS).zip(ids) {
         set(words, descriptor);
     }

@@ -85,10 +85,12 @@ impl Layout {
     ) -> Result<Self, DrawError> {
         let (mut vertex_id, mut instance_id) = (false, None);
         let mut attribute = 0;
+        // On other architectures an ID is an error, which `AttributePacker` finds with its attribute.
         while pipeline.arch.has_id_descriptors() && attribute < attributes.len() {
             match attributes[attribute].source {
                 AttributeSource::VertexId => vertex_id = true,
                 AttributeSource::InstanceId if instance_id.is_none() => {
+                    // The first one, which an error names. All attributes of an ID share one descriptor.
                     instance_id = Some(attribute as u32);
                 }
                 AttributeSource::Buffer(_) | AttributeSource::InstanceId => {}
@@ -136,6 +138,8 @@ impl Layout {
     #[inline]
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
         if self.has_attribute_buffers() {
+            // Never more: a buffer takes two only from an even index on, and a gap comes only after a buffer that takes
+            // one.
             self.tables_after(2 * self.buffers, DescriptorWords::V4_TO_V7, None)
         } else {
             self.tables_after(self.buffers, DescriptorWords::FROM_V9, None)
@@ -164,6 +168,7 @@ impl Layout {
         vertices: u32,
     ) -> Result<(), DrawError> {
         match self.instance_id {
+            // See `NOT_INSTANCED_DIVISION`. With several instances the division is exact for every id.
             Some(attribute) if !thread_count.is_instanced() && vertices > 1 << 31 => {
                 Err(DrawError::InstanceId {
                     attribute: attribute as usize,

@@ -32,12 +32,16 @@ impl ElementStart {
     /// for all addresses of its buffers.
     #[inline]
     pub(in crate::draw) const fn of(elements: i64, offset_start: u32, stride: u32) -> Self {
+        // Elements have up to 33 bits and a sign, and a stride has 32, so the product may not fit 64 bits. A start that
+        // saturates is an error in `offset`.
         let bytes = elements.saturating_mul(stride as i64);
+        // A start too far after the first byte would only be farther away without the subtraction.
         if bytes >= i32::MIN as i64 || offset_start == 0 {
             return Self::after(bytes);
         }
         Self {
             bytes: (elements + offset_start as i64).saturating_mul(stride as i64),
+            // Toggled and so cleared, since every attribute is packed with offset enable.
             bits: Attribute::OFFSET_ENABLE.mask(0) as u16,
         }
     }

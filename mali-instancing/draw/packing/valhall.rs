@@ -50,6 +50,7 @@ impl ValhallAttributes {
         Self {
             multipliers: Multipliers::new(PaddedCount::ONE, pipeline.rounding),
             table: pipeline.resource_table,
+            // No buffer has this number.
             last: usize::MAX,
             type_word: 0,
             mode_word: 0,
@@ -66,6 +67,7 @@ impl ValhallAttributes {
         buffer: &VertexBuffer,
     ) -> ValhallAttribute {
         if self.last != number {
+            // `Pipeline::check` has checked the table. The other fields fit, and the caller sets the format.
             let attribute = ValhallAttribute::from_known(ValhallAttributeFields {
                 mode: ValhallFetchMode::by(self.multipliers, buffer.rate),
                 format: 0,

@@ -61,6 +61,8 @@ pub(in crate::draw) const THREADS: [ThreadCount; VARIANTS] = {
     let mut threads = [ThreadCount::ONE; VARIANTS];
     let mut number = 1;
     while number < VARIANTS {
+        // The number of instances is unknown: so a divisor that is too large for the odd part is an error, and not
+        // taken for a constant.
         let odd_part = PaddedCount::from_parts(2 * number as u32 - 1, 0);
         threads[number] = ThreadCount::for_any_instance_count(odd_part);
         number += 1;
@@ -124,6 +126,7 @@ impl Variant {
         [
             low,
             high,
+            // A kind has two bits, so the remainder changes none. It spares the check of the index.
             stride & STRIDES[self.kind as usize % KINDS],
             size,
         ]
@@ -177,11 +180,15 @@ impl Common {
             thread_count,
             rounding,
             number: if thread_count.is_instanced() {
+                // P is 0 to 4 for the odd parts 1 to 9, and variant 0 is that of one instance.
                 1 + (padded_vertices.to_bits() >> P_SHIFT) as usize
             } else {
                 0
             },
+            // A modulus and a divisor both have R in the lowest bits of their fields. The other kinds have no R.
             exponents: [0, exponent, exponent, 0],
+            // Per vertex, the unit adds the first vertex to the index, as it should. To an index per instance it is
+            // taken to add it, too, so it is subtracted here. The index of a constant is multiplied by a stride of 0.
             elements: [
                 0,
                 0,
@@ -245,6 +252,7 @@ impl Common {
 #[inline]
 pub(in crate::draw) const fn near_start(elements: i64, stride: u32, remainder: u32) -> Option<i64> {
     match elements.checked_mul(stride as i64) {
+        // `ElementStart::of` would keep such a start as it is.
         Some(bytes) if bytes as i32 as i64 == bytes => Some(bytes + remainder as i64),
         _ => None,
     }
@@ -258,6 +266,8 @@ pub(in crate::draw) const fn far_start(
     stride: u32,
     remainder: u32,
 ) -> ElementStart {
+    // The remainder comes after the decision, so that an address does not change whether the unit adds the offset
+    // start.
     let mut start = ElementStart::of(elements, offset_start, stride);
     start.bytes = start.bytes.saturating_add(remainder as i64);
     start

@@ -31,6 +31,7 @@ pub(super) fn write(
     } = counts;
     let ranges = bindings.ranges;
     let layout = state.head.layout();
+    // An offset of 2^31 or more would be negative in a descriptor: the exact way has the error.
     if ranges.len() != layout.buffers as usize || state.head.largest_offset() >> 31 != 0 {
         return None;
     }
@@ -40,11 +41,13 @@ pub(super) fn write(
     let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
     let words = words.get_mut(..tables.attributes.end)?;
     let (table, out) = words.split_at_mut_checked(tables.buffers.end)?;
+    // `NO_SIZE` is the largest size, so one comparison serves all buffers.
     if copy_buffers(state.records, ranges, table) == BufferRange::NO_SIZE {
         return None;
     }
     let attributes = state.attributes.get(..8 * layout.attributes as usize)?;
     let out = out.get_mut(..attributes.len())?;
+    // Nothing else moves elements from V9 on: there is no offset start, and addresses need no alignment to 64 bytes.
     if first_instance | state.head.bound_stride() != 0 || !bindings.first_elements.is_empty() {
         move_attributes(
             state.records,
@@ -98,6 +101,7 @@ fn move_attributes(
     for (number, (attribute, out)) in attributes.enumerate() {
         let mut words = *attribute.first_chunk()?;
         let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
+        // Damaged words may name any buffer.
         let record = records.get(SHORT_RECORD.checked_mul(buffer)?..)?;
         let VertexBuffer { stride, rate, .. } = buffer_of(record.first_chunk()?);
         let stride = stride | ranges.get(buffer)?.stride & bound_stride;

@@ -25,6 +25,8 @@ pub(in crate::draw) type Row = [u32; 8];
 pub(in crate::draw) struct Head<'a>(&'a Row);
 
 /// The first word, the version: `MVI5` in memory.
+// Any change of what a word of a state means needs another digit: constants in C are made by other builds of this
+// crate.
 const VERSION: u32 = u32::from_le_bytes(*b"MVI5");
 
 /// The positions of the rules in the second word, after the number of the architecture.
@@ -67,6 +69,7 @@ impl<'a> Head<'a> {
             | (pipeline.arch.has_attribute_buffers() as u32 * ATTRIBUTE_BUFFERS)
             | (pipeline.bound_strides as u32 * BOUND_STRIDES)
             | (pipeline.unaligned as u32 * UNALIGNED);
+        // 0 is no instance ID. The largest number is `MAX_ATTRIBUTES` − 1, so that 1 more still has 16 bits.
         let instance_id = match layout.instance_id {
             Some(attribute) => attribute + 1,
             None => 0,
@@ -75,6 +78,7 @@ impl<'a> Head<'a> {
             VERSION,
             rules,
             layout.trailing_descriptors as u32 | instance_id << HALF,
+            // At most 32 buffers, 255 reserved descriptors and 65,535 attributes: 8, 8 and 16 bits.
             layout.buffers | (layout.reserved_attributes as u32) << 8 | layout.attributes << HALF,
             largest_offset,
             largest_stride,
@@ -112,6 +116,7 @@ impl<'a> Head<'a> {
 
     #[inline]
     const fn padding(self) -> Padding {
+        // Four bits index sixteen elements, so that words of any values have a rule and no panic.
         PADDINGS[(self.0[RULES] >> PADDING & 0xf) as usize]
     }
 
@@ -163,6 +168,7 @@ impl<'a> Head<'a> {
     /// The bits of a range's stride that are used: all or none.
     #[inline]
     pub(in crate::draw) const fn bound_stride(self) -> u32 {
+        // A mask, with which a draw chooses between two strides without a branch.
         if self.has(BOUND_STRIDES) { u32::MAX } else { 0 }
     }
 

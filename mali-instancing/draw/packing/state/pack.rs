@@ -51,13 +51,17 @@ pub(in crate::draw) const fn pack<const WORDS: usize>(
     let mut number = 0;
     while number < buffers.len() {
         let (record, mut gaps) = packer.record(&buffers[number]);
+        // The position in all words of records. An element of `records` has 8 or 16 words: half a record, a whole one,
+        // a short one, or two short ones.
         let first = number * words_of_each;
-        // Only now is it known of the record before that its descriptor is copied into a gap.
+        // Only now is it known of the record before that its descriptor is copied into a gap. There is such a record:
+        // the first descriptor has an even index.
         while gaps != 0 {
             let place = flag_of_second(first - RECORD, gaps.trailing_zeros() as usize);
             records[place / WORDS][place % WORDS] |= HAS_SECOND;
             gaps &= gaps - 1;
         }
+        // In halves of eight words, none of which crosses the end of an element.
         if let (Some(row), Some(last)) = (record.first_chunk(), record.last_chunk()) {
             set_row(records, first, *row);
             if words_of_each == RECORD {
@@ -75,11 +79,13 @@ pub(in crate::draw) const fn pack<const WORDS: usize>(
         largest_offset = larger(largest_offset, attribute.offset);
         if let AttributeSource::Buffer(buffer) = attribute.source {
             let place = buffer * words_of_each + ALIGNMENT_MASK;
+            // The record is written already, and `buffer` has checked the number.
             let mask = pipeline.alignment_mask(attribute.format);
             records[place / WORDS][place % WORDS] |= mask;
         }
         if has_attribute_buffers {
             let [word, _] = tri!(packer_of_attributes.words(number, attribute, buffer));
+            // A draw adds to the number of the buffer what makes it the index of a descriptor.
             let row = &mut attribute_rows[number / 4];
             row[number % 4 * 2] = word;
             row[number % 4 * 2 + 1] = attribute.offset;

@@ -32,6 +32,7 @@ impl StateParts<'_> {
             .records
             .chunks_exact(record_words(self.head.has_attribute_buffers()));
         for (mask, record) in masks.iter_mut().zip(records) {
+            // The masks of formats have at most three bits. Damaged ones may lose some.
             *mask = record.get(ALIGNMENT_MASK).map_or(0, |mask| *mask as u8);
         }
         check_aligned(&masks, self.head.bound_stride() != 0, ranges)
@@ -52,6 +53,7 @@ impl Parts for StateParts<'_> {
         let attributes = attributes.unwrap_or_default().chunks_exact(2);
         let attributes = attributes.filter_map(<[u32]>::first_chunk).enumerate();
         attributes.map(|(number, &[word, offset])| {
+            // In a state the index is the number of the buffer, or 510 or 511 for an ID.
             let mask = Attribute::BUFFER_INDEX.mask(0);
             let attribute = PackedAttribute {
                 buffer: word & mask,

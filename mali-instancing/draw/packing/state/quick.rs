@@ -40,6 +40,7 @@ pub(in crate::draw) fn write(
 ) -> Option<Tables> {
     let layout = state.head.layout();
     let pipeline = state.head.pipeline();
+    // Every error is dropped: the exact way finds it again, with its numbers.
     let padded_vertices = pipeline.pad(counts).ok()?;
     // Before the threads, whose check multiplies the padded count, too: so the compiler computes it once.
     let largest_product =
@@ -52,8 +53,10 @@ pub(in crate::draw) fn write(
     if ranges.len() != layout.buffers as usize || is_too_large {
         return None;
     }
+    // The largest length, which the exact way demands too: a draw fails or not whatever way it takes.
     let words = words.get_mut(..layout.words_needed())?;
     let mut starts = [0; MAX_BUFFERS];
+    // More than 16 buffers leave for the exact way here.
     let starts_of_each = starts.get_mut(..ranges.len())?;
     let mut elements = counts.first_vertex | counts.first_instance;
     if !first_elements.is_empty() {
@@ -104,7 +107,8 @@ pub(in crate::draw) fn write(
         let (moved, others) = out.split_first_chunk_mut()?;
         out = others;
         let both = u64::from(word) | u64::from(offset) << 32;
-        // The index does not carry, since it is that of a buffer, and the offset fits.
+        // The lower half turns the number of a buffer into the index of its descriptor. Both are below 512, so no bit
+        // above changes. The upper half is added to the offset, and the sum fits.
         let both = both.wrapping_add(starts[both as usize % MAX_BUFFERS]);
         *moved = [both as u32, (both >> 32) as u32];
     }
@@ -137,11 +141,15 @@ fn write_buffers(
         let record: &Record = record.first_chunk()?;
         let (variant, has_second) = variant_in(record, common);
         let &BufferRange { address, size, .. } = range;
+        // If strides are bound, that of the record is 0.
         let stride = record[STRIDE] | range.stride & bound_stride;
+        // An address of too many bits gives wrong words here. It is found after the loop, and the exact way has the
+        // error.
         let (base, remainder) = BufferAddress::split_known(address);
         let size = smaller_size(record[SIZE], size);
         addresses |= address;
         largest_size = size.max(largest_size);
+        // Modulo 2^32: the caller knows that the offset fits a signed number of 32 bits.
         let elements = (common.elements(variant) as u32).wrapping_sub(*start as u32);
         let offset = elements.wrapping_mul(stride).wrapping_add(remainder);
         *start = ahead | u64::from(offset) << 32;
@@ -183,11 +191,14 @@ fn write_ids(
 ) -> Option<()> {
     let layout = head.layout();
     layout.check_instance_id(thread_count, vertices).ok()?;
+    // The numbers of IDs, 510 and 511, are 14 and 15 modulo 16: the places of the last two buffers.
     if layout.buffers as usize > MAX_BUFFERS - 2 {
         return None;
     }
     for id in [VERTEX_ID, INSTANCE_ID] {
         let index = layout.id_index(id, buffer_descriptors);
+        // The difference is negative, so its upper half is −1. The sum of the lower halves carries 1 into it, and the
+        // offset stays.
         starts[id as usize % MAX_BUFFERS] = u64::from(index).wrapping_sub(id.into());
     }
     let ids = id_descriptors(&layout, thread_count, head.pipeline().rounding);

@@ -75,6 +75,7 @@ impl<'a> RecordPacker<'a> {
             InputRate::Instance { .. } | InputRate::Constant => OF_CONSTANTS,
         };
         record[DIVISOR] = divisor_of(rate);
+        // One product with the largest divisor tells a draw whether that of any buffer leaves 32 bits.
         self.largest_divisor = larger(record[DIVISOR], self.largest_divisor);
         if !self.pipeline.bound_strides {
             record[STRIDE] = stride;
@@ -109,7 +110,8 @@ impl<'a> RecordPacker<'a> {
         }
         // A descriptor with a continuation has an even index, so that an odd one before it stays free.
         let gaps = continuations & self.odd;
-        // After two descriptors the index is even, since they begin at an even one.
+        // After two descriptors the index is even, since they begin at an even one. Bits above the variants are
+        // garbage, which `continuations` masks.
         self.odd = if is_fixed {
             0
         } else {
@@ -155,6 +157,8 @@ pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBu
     let of_one_instance = Variant::from_words([fields_and_kind, divisor_d]);
     VertexBuffer {
         stride,
+        // With one instance only a buffer per vertex is linear. Of the others, a divisor of 0 is Vulkan's: one element
+        // for all.
         rate: if of_one_instance.is_linear() {
             InputRate::Vertex
         } else {
@@ -174,6 +178,7 @@ pub(in crate::draw) const fn variant_in(record: &Record, common: &Common) -> (Va
     // An even number within the record, which the compiler does not know.
     let place = place & (RECORD - 2);
     let (fields_and_kind, second) = (record[place], record[place + 1]);
+    // D has 31 bits, so its word has room for the flag.
     let of_odd_part = Variant::from_words([fields_and_kind, second & !HAS_SECOND]);
     (common.with_exponent(of_odd_part), second & HAS_SECOND != 0)
 }

@@ -23,6 +23,7 @@ impl StateParts<'_> {
     ) -> Result<Tables, DrawError> {
         match self.write_quickly(counts, bindings, words) {
             Some(tables) => Ok(tables),
+            // From the start: what the quick way has written is overwritten.
             None => self.write_exactly(counts, bindings, words),
         }
     }
