@@ -57,7 +57,7 @@ descriptor! {
 /// The position of the field "divisor R" in words 0 and 1.
 const DIVISOR_SHIFT: u32 = AttributeBuffer::DIVISOR_R.start;
 
-/// The number of its bits. The fields "P" and "E" are behind it.
+/// The number of its bits. The fields "P" and "E" are after it.
 const R_BITS: u32 = AttributeBuffer::DIVISOR_R.width;
 
 /// The fields of an [`AttributeBuffer`], see [`AttributeBuffer::decode`].
@@ -104,7 +104,6 @@ impl AttributeBuffer {
         }
     }
 
-    /// The descriptor of words that are known to be valid.
     /// The position of the type above R, P and E in the fields of a mode.
     pub(crate) const TYPE_OF_MODE: u32 = u64::BITS - DIVISOR_SHIFT;
 
@@ -113,6 +112,7 @@ impl AttributeBuffer {
     pub(crate) const fn fields_of_mode(mode: FetchMode) -> (u32, u32) {
         match mode {
             FetchMode::Linear | FetchMode::Constant => (Self::LINEAR << Self::TYPE_OF_MODE, 0),
+            // The byte has R in bits 0..4 and P in bits 5..7, as the descriptor has them next to each other.
             FetchMode::Modulus(PaddedCount(r_and_p)) => {
                 (Self::MODULUS << Self::TYPE_OF_MODE | r_and_p as u32, 0)
             }
@@ -121,6 +121,7 @@ impl AttributeBuffer {
                 (fields, 0)
             }
             FetchMode::NpotDivisor { magic, .. } => {
+                // E is bit 31 of the reciprocal. Shifted down and up again, it is the bit after R.
                 let r_and_e = magic.shift as u32 | magic.reciprocal >> 31 << R_BITS;
                 let divisor_d = magic.reciprocal & u32::MAX >> 1;
                 (
@@ -134,10 +135,13 @@ impl AttributeBuffer {
     /// The first two words, of a mode's fields and an address: R, P and E go around to the highest bits.
     #[inline]
     pub(crate) const fn header(fields: u32, address: BufferAddress) -> [u32; 2] {
+        // Bits 0..7 become 56..63, and the type from bit 8 on becomes the lowest bits. An address has none of these: it
+        // is a multiple of 64 below 2^56.
         let header = (fields as u64).rotate_right(Self::TYPE_OF_MODE) | address.0;
         [header as u32, (header >> u32::BITS) as u32]
     }
 
+    /// The descriptor of words that are known to be valid.
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }
@@ -234,6 +238,7 @@ impl AttributeBuffer {
             Self::LINEAR => {
                 let used = const { &used_bits(Self::FIELDS, Self::LINEAR) };
                 tri!(DecodeError::check_reserved(&words, used));
+                // The unit has no mode for a constant: linear with a stride of 0 reads the same element for every id.
                 match stride {
                     0 => FetchMode::Constant,
                     _ => FetchMode::Linear,
@@ -244,6 +249,7 @@ impl AttributeBuffer {
                 tri!(DecodeError::check_reserved(&words, used));
                 match PowerOfTwo::from_divisor_r(divisor_r) {
                     Some(power) => FetchMode::PotDivisor(power),
+                    // Not reached: R has five bits.
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
@@ -256,6 +262,8 @@ impl AttributeBuffer {
                 }
             }
             Self::NPOT_DIVISOR => {
+                // Before the reserved bits: without a continuation, words 4 to 7 may be those of another descriptor.
+                // All of its first word is compared, since the type is the only field in it.
                 let continuation = Self::CONTINUATION_TYPE.word();
                 if words[continuation] != Self::CONTINUATION {
                     let kind = DecodeErrorKind::Continuation;
@@ -265,10 +273,12 @@ impl AttributeBuffer {
                 tri!(DecodeError::check_reserved(&words, used));
                 let divisor_e = Self::DIVISOR_E.read(&words) != 0;
                 let divisor_d = Self::DIVISOR_D.read(&words);
+                // Always some, since R has five bits and D has 31.
                 let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d) else {
                     let word = Self::DIVISOR_D.word();
                     return Err(DecodeError::reserved_bits(&words, word, !used[word]));
                 };
+                // The hardware does not read it, but no application has a divisor of 0 in this mode.
                 let Some(divisor) = NonZeroU32::new(Self::DIVISOR.read(&words)) else {
                     let (word, kind) = (Self::DIVISOR.word(), DecodeErrorKind::ZeroDivisor);
                     return Err(DecodeError::new(&words, word, kind));

@@ -51,6 +51,7 @@ impl Buffer {
     /// The fields that the descriptor has on an architecture: all from V11 on, and all except the last one before.
     pub(crate) const fn fields(arch: Arch) -> &'static [Field] {
         match Self::FIELDS {
+            // The last one is the upper half of the size.
             [fields @ .., _] if !arch.has_64_bit_buffer_sizes() => fields,
             fields => fields,
         }
@@ -126,6 +127,7 @@ impl Buffer {
             return Err(DecodeError::unnamed(&words, &Self::BUFFER_TYPE));
         }
         let used = if arch.has_64_bit_buffer_sizes() {
+            // Any number does for the type: all buffers have all fields.
             const { &used_bits(Self::fields(Arch::V11), 0) }
         } else {
             const { &used_bits(Self::fields(Arch::V9), 0) }

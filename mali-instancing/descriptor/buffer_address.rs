@@ -77,6 +77,7 @@ impl BufferAddress {
     /// The same of an address that is known to fit.
     #[inline]
     pub(crate) const fn split_known(address: u64) -> (Self, u32) {
+        // The six bits that the pointer lacks. The descriptor has its type there.
         let remainder = address % Self::ALIGNMENT;
         (Self(address - remainder), remainder as u32)
     }

@@ -12,6 +12,7 @@ use crate::tri::tri;
 const NOT_INSTANCED: [u32; 2] = [31, 4];
 
 /// The division of a draw that is not instanced. Its quotient is 0 for every id below 2^31.
+// ((id + 1) · (2^32 − 1)) >> 63: the product reaches 2^63 at the id 2^31.
 pub(crate) const NOT_INSTANCED_DIVISION: MagicDivisor =
     match MagicDivisor::from_fields(31, true, u32::MAX >> 1) {
         Some(magic) => magic,
@@ -109,6 +110,7 @@ impl VertexId {
         let used = const { &used_bits(Self::FIELDS, Self::VERTEX_ID) };
         tri!(DecodeError::check_reserved(&words, used));
         match [Self::DIVISOR_R.read(&words), Self::DIVISOR_P.read(&words)] {
+            // Before `from_fields`, for which 9 · 2^31 has too many bits.
             NOT_INSTANCED => Ok(None),
             [divisor_r, divisor_p] => match PaddedCount::from_fields(divisor_r, divisor_p) {
                 Some(padded) => Ok(Some(padded)),
@@ -166,6 +168,8 @@ impl InstanceId {
     pub const fn new(thread_count: ThreadCount, rounding: Rounding) -> Self {
         if thread_count.is_instanced() {
             let padded = thread_count.padded_vertices();
+            // This descriptor has no mode that shifts: a power of two is divided by multiplying, too, with an
+            // application's divisor of 1.
             let product = padded.get_nonzero();
             Self::from_fields(lookup::of_product(
                 padded,
@@ -220,6 +224,7 @@ impl InstanceId {
         let [divisor_r, divisor_d] = [Self::DIVISOR_R.read(&words), Self::DIVISOR_D.read(&words)];
         match MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d) {
             Some(magic) => Ok(magic),
+            // Not reached: R has five bits and D has 31.
             None => Err(DecodeError::reserved_bits(&words, 2, !used[2])),
         }
     }

@@ -52,6 +52,7 @@ macro_rules! descriptor {
                 pub(crate) const $field: $crate::descriptor::Field = $crate::descriptor::Field::new(
                     $name,
                     ($word, $bit),
+                    // The width: the bits in the first word, and those in the next one, which begin at its bit 0.
                     1 $(+ $last - $bit)? $(+ 1 + $next_last)?,
                     field_kind!($kind),
                 )

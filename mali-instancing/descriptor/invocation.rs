@@ -128,6 +128,7 @@ impl Invocation {
         }
         // All invocations of a workgroup are together: the bits before the workgroups.
         let split = starts[2];
+        // This also keeps the first bits of sizes y and z, which are not above it, within their five bits.
         if split > Self::THREAD_GROUP_SPLIT.max() {
             return Err(Error::InvocationSplit {
                 bit: split,
@@ -169,7 +170,9 @@ impl Invocation {
             if end < start || end > u32::BITS {
                 return Err(DecodeError::new(&words, 1, DecodeErrorKind::Invocation));
             }
+            // In 64 bits, since a dimension may have all 32, and an empty one may begin at bit 32.
             let bits = (invocations >> start) & ((1 << (end - start)) - 1);
+            // 2^32 becomes 0, which no packer accepts: these words have no dimensions then.
             dimensions[dimension] = (bits as u32).wrapping_add(1);
             start = end;
             dimension += 1;
@@ -251,6 +254,8 @@ impl Packing {
             return Err(Error::InvocationDimension { dimension });
         };
         let start = self.bits;
+        // From bit 32 on only a dimension of 1 has a place, since it has no bits. Bits that are lost here are counted,
+        // and the callers return an error for more than 32.
         if start < u32::BITS {
             self.dimensions |= last << start;
         }

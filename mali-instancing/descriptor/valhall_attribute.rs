@@ -70,8 +70,10 @@ impl ValhallFetchMode {
             InputRate::Vertex => Self::Vertex,
             InputRate::Constant => Self::Constant,
             InputRate::Instance { divisor } => match PowerOfTwo::new(divisor) {
+                // The index itself, for which Mesa's drivers write the type `linear`.
                 Some(power) if power.divisor_r() == 0 => Self::Instance,
                 Some(power) => Self::PotDivisor(power),
+                // Nothing is padded, so the product with the padded count is the divisor.
                 None => Self::NpotDivisor(multipliers.of(divisor, divisor)),
             },
         }
@@ -256,6 +258,7 @@ impl ValhallAttribute {
         }
         let attribute = attribute.with(Self::STRIDE, mode.stride(stride));
         match mode {
+            // Only `linear` can have offset enable: it is 0 in the types that divide, which are per instance.
             ValhallFetchMode::PotDivisor(power) => attribute
                 .with(Self::TYPE, Self::POT_DIVISOR)
                 .with(Self::DIVISOR_R, power.divisor_r()),
@@ -303,6 +306,8 @@ impl ValhallAttribute {
         let per_vertex = Self::OFFSET_ENABLE.read(&words) != 0;
         let attribute_type = Self::TYPE.read(&words);
         let in_packet = attribute_type == Self::VERTEX_PACKET;
+        // Offset enable tells `linear` per vertex from `linear` per instance. The frequency says the same again, and is
+        // compared below.
         if per_vertex && attribute_type != Self::LINEAR {
             let linear = const { &[Self::TYPE.value(Self::LINEAR)] };
             return Err(DecodeError::value(&words, &Self::TYPE, linear));
@@ -330,6 +335,7 @@ impl ValhallAttribute {
                 tri!(DecodeError::check_reserved(&words, used));
                 match stride {
                     _ if per_vertex => ValhallFetchMode::Vertex,
+                    // The words do not tell a divisor of 1 from Vulkan's 0 here, and both read the same element.
                     0 => ValhallFetchMode::Constant,
                     _ => ValhallFetchMode::Instance,
                 }
@@ -339,6 +345,7 @@ impl ValhallAttribute {
                 tri!(DecodeError::check_reserved(&words, used));
                 match PowerOfTwo::from_divisor_r(divisor_r) {
                     Some(power) => ValhallFetchMode::PotDivisor(power),
+                    // Not reached: R has five bits.
                     None => return Err(DecodeError::reserved_bits(&words, 1, !used[1])),
                 }
             }
@@ -350,6 +357,7 @@ impl ValhallAttribute {
                 ValhallFetchMode::VertexPacket { packet_stride }
             }
             _ => {
+                // The only type that is left, as unknown ones are refused above.
                 let used = const { &used_bits(Self::FIELDS, Self::NPOT_DIVISOR) };
                 tri!(DecodeError::check_reserved(&words, used));
                 let divisor_e = Self::DIVISOR_E.read(&words) != 0;
@@ -357,6 +365,7 @@ impl ValhallAttribute {
                 match MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d) {
                     Some(magic) => ValhallFetchMode::NpotDivisor(magic),
                     None => {
+                        // Not reached: R has five bits and D has 31.
                         let word = Self::DIVISOR_D.word();
                         return Err(DecodeError::reserved_bits(&words, word, !used[word]));
                     }

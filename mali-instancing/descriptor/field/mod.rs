@@ -1,3 +1,10 @@
+//! A field of a descriptor: where its bits are, and what they mean.
+//!
+//! `descriptor!` makes a constant `Field` of each row of a table. Packers and decoders call `put`, `read` and
+//! `read_wide` on constants: then only shifts and masks are left in the machine code, and nothing is checked. `get`,
+//! `set`, `is_in` and `display` are for callers that have words from anywhere: these check the length of the words, and
+//! `set` the value. The meaning of a value, and its text, are in `value`.
+
 mod value;
 
 use core::fmt;
@@ -87,6 +94,7 @@ impl Field {
             place: Place {
                 word: word as usize,
                 shift: bit,
+                // Every field ends within the word after its first, so that 64 bits hold all of it.
                 bits: (u64::MAX >> (u64::BITS - width)) << bit,
             },
         }
@@ -277,6 +285,7 @@ impl Field {
             });
         }
         let unsigned = ((value / self.scale) & self.max_wide()) * self.scale;
+        // What would be read back is compared: so a value that is too large, or no multiple of the scale, is found.
         if self.extend(unsigned) != value {
             return Err(FieldError::Value {
                 field: *self,
@@ -307,6 +316,7 @@ impl Field {
     const fn words_of(&self, words: &[u32]) -> u64 {
         let Place { word, bits, .. } = self.place;
         let mut all = words[word] as u64;
+        // A field in one word must not touch the next one, which need not exist.
         if bits > u32::MAX as u64 {
             all |= (words[word + 1] as u64) << u32::BITS;
         }
@@ -339,6 +349,7 @@ pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32)
     let mut field = 0;
     while field < fields.len() {
         let is_in = match fields[field].only {
+            // `descriptor!` makes every `only` with the field `TYPE`, so the number decides alone.
             Some((_, values)) => contains(values, number as u64),
             None => true,
         };
