@@ -217,8 +217,8 @@ fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
 fn rows<T>(elements: &[T], width: usize, literal: impl Fn(&T) -> String) -> String {
     let literals: Vec<_> = elements.iter().map(literal).collect();
     let line = literals.join(", ");
-    // rustfmt keeps an array on one line if that has at most 60 characters with its brackets. `lookup/default.rs`,
-    // which is checked in, has to be these lines.
+    // rustfmt keeps an array of at most 60 characters, with its brackets, on one line. An empty table must be on one:
+    // as rows it would be a lone comma, which does not compile.
     if line.len() <= 58 {
         return line;
     }

@@ -136,7 +136,8 @@ impl MagicDivisor {
     /// The magic form of a divisor that is no power of two.
     #[inline]
     pub(crate) const fn rounded(divisor: NonZeroU32, rounding: Rounding) -> Self {
-        // Shifted up to its top bit, a divisor is the same as its odd part. Only R = floor(log2 d) tells them apart.
+        // Shifted up to their top bits, a divisor and its odd part are the same number. Only R = floor(log2 d) tells
+        // them apart.
         let zeros = divisor.leading_zeros();
         let to_nearest = matches!(rounding, Rounding::Nearest);
         Self {
@@ -149,7 +150,7 @@ impl MagicDivisor {
     /// [`MagicDivisor::new`] made the magic form.
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
-        // Two factors of at most 2^32 and 2^32 − 1, so the product fits 64 bits, with E as well.
+        // id + E is at most 2^32, and the multiplier is below 2^32, so the product fits 64 bits.
         let product = (id as u64 + self.divisor_e() as u64) * self.multiplier() as u64;
         (product >> 32) as u32 >> self.shift
     }

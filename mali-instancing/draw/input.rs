@@ -197,8 +197,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                     ElementStart::NONE,
                 ),
             };
+            // `WORDS` was compared with the architecture: it is 2 for these two words, and 8 for those below.
             let descriptor = &mut input.attributes[number];
             if pipeline.arch.has_attribute_buffers() {
+                // The counts are known, so this is the final index, not the number of a buffer as in a state.
                 let [word, _] = tri!(packer.words(number, attribute, index));
                 [descriptor[0], descriptor[1]] =
                     tri!(start.attribute_words(number, word, attribute.offset));

@@ -10,6 +10,7 @@ trait Vulkan14 {
     const A1B5G5R5_UNORM_PACK16: Self;
 }
 
+// If a later ash has the constant itself, that one is taken: it comes before a constant of a trait.
 impl Vulkan14 for vk::Format {
     const A1B5G5R5_UNORM_PACK16: Self = Self::A1B5G5R5_UNORM_PACK16_KHR;
 }
@@ -155,6 +156,7 @@ impl VertexAttribute {
             let format = format.as_raw();
             return Err(ConversionError::AttributeFormat { location, format });
         };
+        // The position, since a draw has its buffers one after the other, and the numbers of bindings may have gaps.
         match bindings.iter().position(|other| other.binding == binding) {
             Some(buffer) => Ok(Self::new(buffer, known_format, offset)),
             None => Err(ConversionError::UnknownBinding { location, binding }),

@@ -333,7 +333,8 @@ impl Field {
     #[inline(always)]
     pub(super) const fn put(&self, words: &mut [u32], value: u64) {
         let Place { word, shift, bits } = self.place;
-        // Shifted up before it is scaled down, because the lower bits of a scaled value are known to be 0.
+        // Shifted up before it is scaled down, because the lower bits of a scaled value are known to be 0. For the
+        // pointer of an attribute buffer, at bit 6 and in units of 64, both shifts cancel out.
         let value = ((value as u128) << shift >> self.scale.trailing_zeros()) as u64;
         let all = self.words_of(words) & !bits | value;
         words[word] = all as u32;

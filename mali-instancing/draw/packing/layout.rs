@@ -123,6 +123,7 @@ impl Layout {
     /// The number of descriptors after those of the buffers, without the driver's own.
     #[inline]
     pub(in crate::draw) const fn own_trailing_descriptors(&self) -> u16 {
+        // On V4 and V5 at most two, on V6 and V7 one, and from V9 on none.
         self.vertex_id as u16
             + self.instance_id.is_some() as u16
             + self.needs_null_terminator as u16

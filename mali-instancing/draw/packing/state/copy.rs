@@ -35,6 +35,7 @@ pub(super) fn write(
     if ranges.len() != layout.buffers as usize || state.head.largest_offset() >> 31 != 0 {
         return None;
     }
+    // No word depends on them, but a draw of nothing is an error on every architecture.
     if vertices == 0 || instances == Some(0) {
         return None;
     }

@@ -25,8 +25,8 @@ pub(in crate::draw) type Row = [u32; 8];
 pub(in crate::draw) struct Head<'a>(&'a Row);
 
 /// The first word, the version: `MVI5` in memory.
-// Any change of what a word of a state means needs another digit: constants in C are made by other builds of this
-// crate.
+// Any change of what a word of a state means needs another digit: another build of this crate may have made a constant
+// in C.
 const VERSION: u32 = u32::from_le_bytes(*b"MVI5");
 
 /// The positions of the rules in the second word, after the number of the architecture.

@@ -81,6 +81,7 @@ pub(in crate::draw) fn write(
     if (offset | u64::from(state.head.largest_offset())) >> 29 != 0 {
         return None;
     }
+    // All words, since only the number of descriptors tells where the table ends and the attributes begin.
     let buffer_descriptors = write_buffers(state, &common, ranges, &mut starts, words)?;
     let tables = layout.tables_after(
         buffer_descriptors,
