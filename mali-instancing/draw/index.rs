@@ -91,6 +91,7 @@ impl IndexBounds {
         let Some(vertices) = vertices else {
             return Err(DrawError::IndexBounds { minimum, maximum });
         };
+        // Only a positive base vertex leads past 2^32 − 1. A vertex below 0 wraps, and is no error.
         if base_vertex > 0 && maximum.checked_add_signed(base_vertex).is_none() {
             return Err(DrawError::BaseVertex {
                 index: maximum,

@@ -284,6 +284,7 @@ impl Field {
                 given: words.len(),
             });
         }
+        // No signed field is scaled, so the division changes no negative value.
         let unsigned = ((value / self.scale) & self.max_wide()) * self.scale;
         // What would be read back is compared: so a value that is too large, or no multiple of the scale, is found.
         if self.extend(unsigned) != value {

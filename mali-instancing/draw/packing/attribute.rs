@@ -8,6 +8,7 @@ use crate::format::FormatFields;
 use crate::tri::tri;
 
 /// The numbers that IDs have in place of a buffer's, which no buffer has.
+// The two largest numbers of nine bits: a state has them in the place of a buffer index.
 pub(in crate::draw) const VERTEX_ID: u32 = Attribute::MAX_BUFFER_INDEX - 1;
 pub(in crate::draw) const INSTANCE_ID: u32 = Attribute::MAX_BUFFER_INDEX;
 

@@ -41,6 +41,7 @@ const KINDS: usize = 4;
 static STRIDES: [u32; KINDS] = [u32::MAX, u32::MAX, u32::MAX, 0];
 
 /// The bits of the fields in a word, which has the kind in its highest bits.
+// Eight bits of R, P and E, and four for a type of at most 4.
 const FIELDS: u32 = (1 << 12) - 1;
 /// The position of the kind, which is at the top so that no bits are above it that would have to be cleared.
 const KIND: u32 = 30;

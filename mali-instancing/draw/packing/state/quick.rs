@@ -75,8 +75,9 @@ pub(in crate::draw) fn write(
         }
     }
     // A descriptor's offset is (first instance − first vertex − first element) · stride + the offset in the element + a
-    // remainder below 64. If the bits of all numbers of elements together, times those of all strides, are below 2^29, then
-    // the product is within 2 · 2^29 to either side, and with an offset below 2^29 the sum fits 32 bits and a sign.
+    // remainder below 64. If the bits of all numbers of elements together, times those of all strides, are below 2^29,
+    // then the product is within 2 · 2^29 to either side, and with an offset below 2^29 the sum fits a signed number of
+    // 32 bits.
     let offset = u64::from(elements) * u64::from(strides);
     if (offset | u64::from(state.head.largest_offset())) >> 29 != 0 {
         return None;
