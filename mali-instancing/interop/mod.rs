@@ -45,6 +45,10 @@
 //! # Ok::<(), mali_instancing::Error>(())
 //! ```
 
+// A file for each crate whose types are converted, and one for the implementations of `defmt` that are not derived.
+// `ash` and `wgpu_types` have one `error`. `bytemuck` and `zerocopy` have no file: `descriptor!` and `BufferAddress`
+// derive their traits. The formats of `ash` come from the rows in `format.rs`, those of `wgpu-types` are listed.
+
 #[cfg(feature = "ash")]
 mod ash;
 #[cfg(feature = "defmt")]
