@@ -28,9 +28,11 @@ impl Elements<'_> {
     /// between them in memory, too.
     pub(super) fn check(&self, [first, last]: [i64; 2]) -> Option<Finding> {
         let [pointer, size] = self.fields;
+        // An index with the first vertex can have more than 32 bits, so that its product with a stride leaves 64 bits.
         let begin =
             |index: i64| i128::from(index) * i128::from(self.stride) + i128::from(self.offset);
         let (start, end) = (begin(first), begin(last) + i128::from(self.format_size));
+        // First, since every element is outside of an empty buffer.
         if self.size == 0 {
             let expected = Expected::AtLeast(u64::try_from(end).unwrap_or_default());
             return Some(self.buffer.field(Rule::EmptyBuffer, size, expected));
@@ -40,11 +42,13 @@ impl Elements<'_> {
             return Some(self.buffer.field(rule, pointer, Expected::Other));
         }
         if end > i128::from(self.size) {
+            // An offset without its sign is large, and leads past the end: the offset is wrong, not the size.
             if let Some(offset) = self.offset_with_sign([first, last]) {
                 let expected = Expected::Value(i64::from(offset) as u64);
                 let rule = Rule::OffsetSign;
                 return Some(self.attribute.field(rule, self.offset_field, expected));
             }
+            // A size of 1 is a placeholder that was not replaced.
             let rule = if self.size == 1 {
                 Rule::Unpatched
             } else {
@@ -63,6 +67,7 @@ impl Elements<'_> {
             return Some(finding.with_detail(Some(detail)));
         }
         if start < 0 {
+            // A driver subtracts the offset start in bytes, of which a stride in words adds only a quarter again.
             if let Some(stride) = self.stride_in_bytes([first, last]) {
                 let expected = Expected::Value(stride.into());
                 let (rule, field) = (Rule::OutOfBounds, self.stride_field);
@@ -99,12 +104,14 @@ impl Elements<'_> {
         let stride = self.stride.checked_mul(4)?;
         let begin = i128::from(indices[0]) * i128::from(stride) + i128::from(self.offset);
         let is_first = (0..longest_offset(stride)).contains(&begin);
+        // `begin` is not below 0, so that the nested check does not come here again.
         let is_within = || Self { stride, ..*self }.check(indices).is_none();
         (is_first && is_within()).then_some(stride)
     }
 
     /// The offset if its sign was lost: with the sign, all elements are within the buffer.
     fn offset_with_sign(&self, indices: [i64; 2]) -> Option<i32> {
+        // An offset below 0 has lost no sign, so that the nested check does not come here again.
         signed(self.offset).find(|offset| {
             let offset = *offset;
             Self { offset, ..*self }.check(indices).is_none()
@@ -117,7 +124,9 @@ const SHORTER: [u32; 4] = [16, 24, 28, 31];
 
 /// The offsets that an offset may have been before it lost its sign.
 fn signed(offset: i32) -> impl Iterator<Item = i32> {
+    // The highest of these bits is set, and none above it.
     let is_unsigned = move |bits: &u32| offset >> (bits - 1) == 1;
+    // 2^31 has no `i32`. The difference is from −2^(bits − 1) to −1, and fits again.
     let wide = move |bits| i64::from(offset) - (1_i64 << bits);
     SHORTER
         .into_iter()

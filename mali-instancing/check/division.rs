@@ -37,6 +37,7 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
         (false, false) if product == one => return None,
         (false, false) => first_id_of(multiplier.div_ceil(product - one), magic),
     };
+    // No thread has a larger id.
     let id = u32::try_from(id).ok()?;
     Some(Detail::FirstWrongId {
         id,
@@ -47,6 +48,8 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
 
 /// The first id that has a quotient of at least `quotient`.
 fn first_id_of(quotient: u128, magic: MagicDivisor) -> u128 {
+    // The smallest n with (n + E) · m ≥ quotient · 2^s. A quotient of up to 2^32 is shifted by up to 63, so that the
+    // product needs more than 64 bits.
     let product = quotient << (32 + magic.divisor_r());
     product.div_ceil(u128::from(magic.multiplier())) - u128::from(magic.divisor_e())
 }
@@ -59,6 +62,7 @@ pub(super) fn is_nearly(magic: MagicDivisor, divisor: NonZeroU32) -> bool {
 }
 
 fn rounded_down(magic: MagicDivisor, divisor: NonZeroU32) -> u64 {
+    // Not `magic.multiplier()`, which may be rounded up. For the divisor 1 it is 2^32.
     (1_u64 << (32 + magic.divisor_r())) / u64::from(divisor.get())
 }
 
@@ -89,7 +93,10 @@ pub(super) fn near_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
 
 /// The divisors next to the reciprocal of the multiplier.
 fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
+    // R is at most 31. The multiplier m has its top bit set, so that the reciprocal is at most 2^32.
     let below = (1_u64 << (32 + magic.divisor_r())) / u64::from(magic.multiplier());
+    // A multiplier that is rounded by one moves the reciprocal d by about d / m, which is below 2. The exact reciprocal
+    // is between the first two.
     [0, 1, -1, 2].map(|step| {
         let divisor = below.checked_add_signed(step)?;
         NonZeroU32::new(u32::try_from(divisor).ok()?)

@@ -21,6 +21,8 @@ pub(super) fn check(
     };
     for (location, field) in distances {
         let finding = location.field(Rule::ElementAlignment, *field, Expected::Other);
+        // A negative offset is found in 64 bits of two's complement. Alignments are powers of two, so that the
+        // remainder is that of the offset.
         if finding.found % u64::from(format.alignment) != 0 {
             reporter.found(Finding {
                 severity,

@@ -223,6 +223,7 @@ impl Location<'_> {
     pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
         Finding {
             field: Some(field),
+            // Words that are cut or absent are 0.
             found: field.get(self.words).unwrap_or_default(),
             ..self.word(rule, field.word(), expected)
         }
@@ -278,8 +279,10 @@ impl Finding {
         }
         match (self.rule, self.expected) {
             (_, Expected::Descriptor(_)) => None,
+            // The nearest draw has word 0 for the vertices, word 1 for the instances.
             (Rule::NearestDraw, _) if self.word == 0 => Some("vertices"),
             (Rule::NearestDraw | Rule::ThreadCount | Rule::SingleInstance, _) => Some("instances"),
+            // Two words of 0 are unpatched, too: they expect `Other`, and are no count.
             (Rule::BaseVertex | Rule::UnreachedVertices, _)
             | (Rule::Unpatched, Expected::AtLeast(_)) => Some("vertices"),
             _ => None,
@@ -288,6 +291,7 @@ impl Finding {
 
     /// Whether the finding is about one attribute, and not about the buffer that several read.
     pub(super) const fn is_of_an_attribute(&self) -> bool {
+        // Attributes of one buffer have other offsets, so that each may be out of bounds by itself.
         matches!(self.table, Table::Attributes) || matches!(self.rule, Rule::OutOfBounds)
     }
 
@@ -311,6 +315,7 @@ impl fmt::Display for Finding {
         if let Expected::Descriptor(kind) = self.expected {
             let error = DecodeError {
                 word: *word,
+                // `Location::undecodable` has it from a word.
                 found: *found as u32,
                 kind,
             };

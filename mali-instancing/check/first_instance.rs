@@ -46,9 +46,12 @@ impl PerInstance<'_> {
             Severity::Note
         };
         let whole = i128::from(first_instance) * i128::from(self.stride);
+        // A driver subtracts the offset start or leaves it. Subtracting a negative one raises the offset, so that the
+        // least offset is without it.
         let least = whole - self.shift.max(0);
         let longest = longest_offset(self.stride);
         let begins = [self.offset, self.offset + self.shift];
+        // Whether an attribute that begins there is in element 0 of its buffer.
         let is_first = |begin: i128| (0..longest).contains(&begin);
         if self.offset >= least {
             // No part of a buffer begins after the first instance's element.
@@ -63,14 +66,17 @@ impl PerInstance<'_> {
         }
         let at_least = Expected::AtLeast(saturated(least) as u64);
         let address = self.address.map(i128::from);
+        // Without the bytes of the first instance, the base would be below address 0: it does not include them.
         let is_below_0 = address.is_some_and(|address| address + self.offset < least);
         if !has_whole_buffers && !is_below_0 && begins.into_iter().any(is_first) {
             return Some(self.finding(Rule::FirstInstance, at_least));
         }
         let divided = self.divisor.and_then(|divisor| {
             let elements = i128::from(first_instance / divisor) * i128::from(self.stride);
+            // A driver divides the bytes of the first instance, or its number, which leaves whole elements.
             let bytes = whole / i128::from(divisor.get());
             let both = [bytes, elements].into_iter();
+            // With whole buffers, an offset without any bytes of the first instance is a missing one.
             let mut both = both.filter(|divided| *divided > 0 || !has_whole_buffers);
             both.find(|divided| begins.into_iter().any(|begin| is_first(begin - divided)))
         });

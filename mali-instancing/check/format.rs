@@ -34,6 +34,7 @@ const _: () = assert!(
 );
 
 static LISTS: Lists = {
+    // All architectures have the same numbers. Only the order of components, in the bits below, differs.
     let fields = FormatFields::of(Arch::V7);
     let mut lists = Lists {
         first: [END; 1 << u8::BITS],
@@ -57,6 +58,7 @@ fn candidates(arch: Arch, found: u32) -> impl Iterator<Item = (Format, u32)> {
     let fields = FormatFields::of(arch);
     let mut position = LISTS.first[(found >> NUMBER_SHIFT) as u8 as usize];
     let formats = core::iter::from_fn(move || {
+        // `END` is no position of a format, so that `get` ends the list.
         let format = *Format::ALL.get(usize::from(position))?;
         position = LISTS.next[usize::from(position)];
         Some(format)
@@ -77,6 +79,7 @@ pub(super) fn check_format(
         return known;
     }
     let mut formats = candidates(arch, found);
+    // A known number with other components is a wrong order, and the number alone has the size.
     let same_number = formats.find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
     let expected = match same_number {
         Some((_, known)) => Expected::Value(known.into()),

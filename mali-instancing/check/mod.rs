@@ -94,6 +94,22 @@
 //! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
 //! of these GPUs.
 
+// The way of a draw through the files:
+//
+// 1. `state.rs` has the given words, and iterates over the attributes that the shader reads. It checks what needs no
+//    other descriptor: a table that is cut, an attribute that is read and absent.
+// 2. The search for the nearest right draws is in `attribute_buffers/nearest/` for V4 to V7, and in
+//    `valhall/nearest.rs` and `valhall/choice.rs` for V9 and later. `nearest.rs` has what both searches share: the
+//    costs, a list without allocation, and whether an index is right for every thread of a draw.
+// 3. `attribute_buffers/mod.rs` and `valhall/mod.rs` report the statements that differ. Then they apply all other rules
+//    to the words of the first of these draws, not to the given ones. So one wrong word is not reported by several
+//    rules.
+// 4. `bounds.rs`, `first_instance.rs`, `format.rs` and `element_alignment.rs` are rules of all architectures.
+//    `division.rs` is the arithmetic of multipliers.
+// 5. Findings (`finding.rs`, `rule.rs`) go through `reporter.rs` in the order in which the rules find them.
+//    `report_in_order` below brings them into the order of `Rule::ALL`.
+//
+// The search is made once for each check. The rules are applied again for each pass over the findings.
 mod attribute_buffers;
 mod bounds;
 mod division;
@@ -161,6 +177,8 @@ fn report_in_order(
     apply: &dyn Fn(&mut Reporter<'_>),
     report: &mut dyn FnMut(Finding),
 ) -> Rules {
+    // The first pass finds which rules are broken, and each pass after it picks the findings of one rule: a list to
+    // sort would need memory.
     let mut rules = Rules::EMPTY;
     let mut alternatives = 0;
     let unchecked = report_by_word(state, apply, &mut |finding| {
@@ -175,6 +193,7 @@ fn report_in_order(
         });
     }
     if alternatives > 0 {
+        // One pass is enough: the alternatives are reported in the order of their numbers.
         report_by_word(state, apply, &mut |finding| {
             if finding.alternative > 0 {
                 report(finding);

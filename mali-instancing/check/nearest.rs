@@ -13,6 +13,9 @@ use crate::fetch::InputRate;
 /// The cost of a statement that differs. A draw that costs less than one statement more than the nearest is as near.
 pub(super) const STATEMENT: u32 = 4;
 
+// Alone, each of the three smaller costs below is less than a statement, so that it only orders draws that differ in as
+// many statements.
+
 /// The cost of the invocation's counts, which nothing but the application knows.
 pub(super) const COUNTS: u32 = 5;
 
@@ -31,6 +34,7 @@ pub(super) const ALTERNATIVES: usize = 8;
 /// Up to `MOST` values, without allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Few<T, const MOST: usize> {
+    // The first `length` are `Some`, and all others `None`, so that `get` needs no comparison.
     values: [Option<T>; MOST],
     length: usize,
 }
@@ -99,6 +103,7 @@ impl<T: Copy, const MOST: usize> Few<T, MOST> {
 
 /// The divisor that a multiplier states: the one by which it divides exactly, or one of which it is rounded wrongly.
 pub(super) fn stated_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
+    // A D of 0 that does not divide exactly may never have been filled in: it states no power of two.
     exact_divisor(magic).or_else(|| near_divisor(magic).filter(|_| !is_power_of_two(magic)))
 }
 
@@ -127,6 +132,7 @@ impl Index {
             Self::Zero => 0,
             Self::Shifted(bits) => id >> bits,
             Self::Remainder(modulus) => id % modulus,
+            // `is_right` returns before it asks for an id of more than 32 bits.
             Self::Quotient(magic) => magic.divide(id as u32).into(),
         }
     }
@@ -145,6 +151,7 @@ impl Index {
         if vertices == 0 || instances == 0 {
             return true;
         }
+        // The instances less 1, the size and the vertices have 32 bits each, so that 64 are enough.
         let last_id = (instances - 1) * size + vertices - 1;
         // The dispatcher has no such id: the counts cannot be those of a draw.
         if last_id > u32::MAX.into() {
@@ -160,6 +167,7 @@ impl Index {
         match self {
             Self::Zero | Self::Remainder(1) => return is_one_element,
             Self::Remainder(modulus) => {
+                // The modulus is at least 2, so that vertex 1 of the first instance would get element 1.
                 let is_first = vertices == 1 && (instances == 1 || size % modulus == 0);
                 // With one vertex and one instance an element, the remainder is the instance itself.
                 let is_own =
@@ -169,10 +177,12 @@ impl Index {
             _ => {}
         }
         if is_one_element {
+            // No index that is left here falls as the id grows, so that the last id shows all.
             return self.of(last_id) == 0;
         }
         // The last element may have fewer instances than the others, so that its last id lies on no line with theirs.
         let last = (instances - 1) / divisor;
+        // More than `divisor` instances have at least two elements, so that `last` is at least 1.
         [0, last - 1, last].iter().all(|element| {
             let first_instance = element * divisor;
             let last_instance = (first_instance + divisor - 1).min(instances - 1);
@@ -190,10 +200,13 @@ impl Index {
         } = ids;
         match self {
             Self::Remainder(modulus) => {
+                // Vertex 0 of each instance gets element 0 only if each begins at a multiple of the modulus.
                 vertices <= modulus && (instances == 1 || size % modulus == 0)
             }
             // The second instance would begin with element 0 again.
             _ if instances > 1 => vertices == 1 && self.of(last_id) == 0,
+            // As in `is_right`, the inequalities are linear: what holds for the first and the last vertex holds
+            // between.
             _ => self.of(0) == 0 && self.of(vertices - 1) == vertices - 1,
         }
     }

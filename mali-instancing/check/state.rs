@@ -141,6 +141,8 @@ impl<'a> DrawState<'a> {
 
     /// The attributes that the shader reads and that exist: a descriptor of zeros is not an attribute.
     pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
+        // Numbers are counted before absent attributes are left out: they are places in the table. Words after the last
+        // whole descriptor are left to `check_whole`.
         let words = self.attributes.chunks_exact(self.arch.attribute_words());
         let attributes = words.enumerate().filter_map(move |(number, words)| {
             let rate = self.rates.get(number).copied().flatten();
@@ -156,10 +158,12 @@ impl<'a> DrawState<'a> {
     /// Whether words are those that a driver writes for an absent attribute: zeros or, from V10 on in Mesa's newer
     /// Vulkan driver, a descriptor that has a table and a format, and no type.
     fn is_unused(&self, words: &[u32]) -> bool {
+        // That descriptor is `0x31c00005 17 0 0 0 0 0 0`: the descriptor type 5, a format and table 17.
         const FORMAT: u32 = u32::MAX << 10;
         let is_zero = |words: &[u32]| words.iter().all(|word| *word == 0);
         match words {
             [first, table, rest @ ..] if self.arch >= Arch::V10 => {
+                // The table has bits 0 to 5 of word 1. R, E and the frequency are above them, and are 0.
                 let has_type = *first & !FORMAT != ValhallAttribute::ATTRIBUTE;
                 is_zero(words) || !has_type && *table < 1 << 6 && is_zero(rest)
             }
@@ -194,6 +198,7 @@ impl<'a> DrawState<'a> {
     fn reads(&self, number: usize) -> bool {
         match self.read_attributes {
             Some(mask) => {
+                // The mask says nothing of attributes above 63, which count as not read.
                 u32::try_from(number).is_ok_and(|bit| mask.checked_shr(bit).unwrap_or(0) & 1 != 0)
             }
             None => true,
@@ -224,6 +229,7 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
     let whole = state.attributes.len() / length;
     for number in (0..u64::BITS as usize).filter(|number| mask >> number & 1 != 0) {
         let words = state.attributes.get(number * length..).unwrap_or_default();
+        // After the end of the table the words are empty, and so unused.
         let words = words.get(..length).unwrap_or_default();
         let is_cut = (whole..cut).contains(&number);
         if !is_cut && state.is_unused(words) {
@@ -261,6 +267,7 @@ pub(super) fn check_whole(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
             start,
             words: &words[start..],
         };
+        // The error is at the end of the table, where the first missing word would be.
         let kind = DecodeErrorKind::Truncated {
             missing: length - rest,
         };

@@ -1,4 +1,23 @@
 //! The descriptors of V4 to V7.
+//!
+//! `nearest/` searches for the right draws that the words are nearest to. After that, every rule reads the words of the
+//! first of these draws, through `Nearest::attribute` and `Nearest::descriptor`, and the counts as `Threads`. Only the
+//! null terminator and the words of the jobs are read as they are given.
+//!
+//! `check` applies the rules, and each may rely on those before it:
+//!
+//! 1. `Nearest::report` reports the statements that differ from the nearest draws.
+//! 2. `threads.rs` checks the draw's own descriptors. It returns the counts of the nearest draw, from which the ids of
+//!    all threads follow.
+//! 3. `stale_offset_start.rs` compares the offsets of all attributes per instance with the offset start.
+//! 4. `tiler_job.rs` compares the tiler job with what the steps before have found right.
+//! 5. `offset_start.rs` (the sign) and `primitive.rs` check the vertices.
+//! 6. `attribute.rs` checks each attribute that the shader reads: its format, its alignment, then with
+//!    `offset_start.rs` the number that is added to its index, and the elements that are read. `named.rs` decodes the
+//!    descriptor that it names.
+//! 7. `null_terminator.rs` checks the end of the table.
+//!
+//! `table.rs` has what both the rules and the search need of the tables.
 
 mod attribute;
 mod named;
@@ -19,6 +38,7 @@ pub(super) use nearest::Nearest;
 pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
     nearest.report(reporter);
     let mut threads = threads::check(state, nearest, reporter);
+    // Before the rules that use the offset start: where another one was certainly subtracted, `threads` gets that one.
     stale_offset_start::check(state, nearest, &mut threads, reporter);
     tiler_job::check(state, &threads, reporter);
     offset_start::check_sign(state, nearest, &threads, reporter);

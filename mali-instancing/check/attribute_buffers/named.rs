@@ -22,6 +22,8 @@ impl Named {
             attribute: read.number,
             number,
             words,
+            // The words begin at position 0, so that a pair at an odd number is decoded: the nearest draw reports its
+            // place.
             descriptor: descriptors(arch, Kind::Buffers, &words)
                 .next()?
                 .map(|decoded| decoded.descriptor),

@@ -65,6 +65,7 @@ fn with_sign(nearest: &Nearest<'_>, offset_start: u32) -> i64 {
         is_moved.then_some(begin < i128::from(buffer.size))
     });
     let mut begins = begins.peekable();
+    // Without an attribute to which it is added, nothing shows the sign.
     if begins.peek().is_none() || begins.any(|is_within| is_within) {
         unsigned
     } else {
@@ -179,6 +180,7 @@ impl Fetch<'_> {
             (Some(InputRate::Instance { divisor }), _)
             | (_, FetchMode::NpotDivisor { divisor, .. }) => Some(divisor),
             (_, FetchMode::PotDivisor(power)) => {
+                // The hardware divisor is the padded count times the application's.
                 let hardware_divisor = 1_u64 << (power.divisor_r());
                 let size = u64::from(self.threads.instance_size?.get());
                 u32::try_from(hardware_divisor / size)
@@ -233,6 +235,7 @@ impl Fetch<'_> {
             FetchMode::Linear => vertices.checked_sub(1)?,
             FetchMode::Constant => 0,
             FetchMode::Modulus(modulus) => vertices.min(modulus.get()).checked_sub(1)?,
+            // A quotient never falls as the id grows, so that the last id has the largest.
             FetchMode::PotDivisor(power) => power.divide(self.threads.last_id()?),
             FetchMode::NpotDivisor { magic, .. } => magic.divide(self.threads.last_id()?),
         };

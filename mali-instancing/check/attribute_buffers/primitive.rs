@@ -25,6 +25,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         words: &words,
     };
     let [base_vertex_offset, last] = words;
+    // A word of 0 is one index, or a placeholder that was not replaced.
     if last == 0 && vertices > 1 {
         reporter.found(location.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
     } else if state.is_indexed == Some(false) {
@@ -50,7 +51,9 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
     }
     if let Some(bounds) = state.index_bounds {
         let span = span(bounds);
+        // The thread of the smallest index.
         let first = bounds.minimum.wrapping_add(base_vertex_offset);
+        // Whatever the offset is, some index has no thread.
         if span > u64::from(vertices) {
             let expected = Expected::AtLeast(span);
             reporter.found(count(state, Rule::BaseVertex, vertices, expected));

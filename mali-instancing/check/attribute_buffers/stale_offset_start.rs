@@ -85,6 +85,7 @@ impl Agreement {
 
     /// The offset start that was subtracted, if it is another one.
     fn other_than(&self, offset_start: u32, state: &DrawState<'_>) -> Option<(u32, Severity)> {
+        // One offset alone may be the wrong word.
         let is_possible = self.agreeing > 1 && self.least <= self.most;
         // The offsets show this even if they do not include the first instance.
         let first_instance = i64::from(state.first_instance.unwrap_or_default());
@@ -98,6 +99,7 @@ impl Agreement {
         }
         // A driver that subtracts nothing shows 0. The largest is that of offsets with the whole first instance.
         let shows_larger = self.has_several_strides && shown > 0;
+        // It may be below 0, see `with_sign`.
         let is_negative = i32::try_from(offset_start).is_err();
         if !shows_larger || is_negative || i64::from(offset_start) <= self.most {
             return None;
@@ -132,12 +134,14 @@ fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Range> {
     if !is_per_instance || !attribute.offset_enable || buffer.stride == 0 {
         return None;
     }
-    // Whole elements apart, so that all numbers fit 64 bits.
+    // The first instance is added in elements after the division, not in bytes before it: the bytes leave 64 bits.
     let first_instance = i64::from(state.first_instance.unwrap_or_default());
     let stride = i64::from(buffer.stride);
     let below = -i64::from(attribute.offset);
     let longest = longest_offset(buffer.stride) as i64;
     Some(Range {
+        // The offset is begin + (first instance − offset start) · stride, with a begin from 0 to below `longest`. So
+        // begin 0 gives the least offset start, rounded up, and the last begin the largest.
         least: first_instance + (below + stride - 1).div_euclid(stride),
         most: first_instance + (below + longest - 1).div_euclid(stride),
         stride: buffer.stride,

@@ -22,6 +22,7 @@ impl Threads {
         let before =
             u64::from(self.instances?.checked_sub(1)?) * u64::from(self.instance_size?.get());
         let last = before + u64::from(self.vertices?.checked_sub(1)?);
+        // An id of more than 32 bits is left to `Rule::ThreadCount`.
         u32::try_from(last).ok()
     }
 }
@@ -36,6 +37,7 @@ pub(super) fn check(
     let mut counts = decode_invocation(state, reporter);
     let size = |words: [u32; 2]| PaddedCount::from_bits(Draw::INSTANCE_SIZE.read(&words) as u8);
     let mut instance_size = state.draw.and_then(size);
+    // Only where a statement differs: there is no nearest draw beside right words.
     if let Some(right) = nearest.counts() {
         instance_size = state
             .draw
@@ -117,6 +119,7 @@ fn check_counts(
     if is_padded(state, size, vertices) {
         // No thread is wasted by a rule that is not known.
     } else if vertices == 1 {
+        // An instance size for more vertices shows that the 1 is a placeholder.
         let (rule, expected) = (Rule::Unpatched, Expected::AtLeast(2));
         reporter.found(count(state, rule, vertices, expected));
     } else if let Ok(padded) = PaddedCount::new(vertices, Padding::Hardware) {
@@ -125,6 +128,7 @@ fn check_counts(
         let location = location(Table::Draw, &words);
         reporter.found(location.field(Rule::Padding, Draw::INSTANCE_SIZE, expected));
     }
+    // The last thread has the id padded · instances − 1, which must fit 32 bits.
     let maximum = (1 << 32) / u64::from(size.get());
     if u64::from(instances) > maximum {
         let expected = Expected::AtMost(maximum);

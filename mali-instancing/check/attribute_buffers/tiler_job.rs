@@ -30,6 +30,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         let counts = threads.vertices.zip(threads.instances);
         let right =
             counts.and_then(|(vertices, instances)| Invocation::draw(vertices, instances).ok());
+        // Counts that need more than 32 bits have no invocation.
         let right = right.map_or(invocation, |right| right.words());
         let is_right = |words| match (Invocation::decode(words), counts) {
             (

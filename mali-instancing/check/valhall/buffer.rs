@@ -29,6 +29,7 @@ impl Fetch<'_> {
     /// Checks the buffer that the attribute names, and which of its elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;
+        // An index has 32 bits. Where a `usize` has no more, a product that is too large is after the end as well.
         let start = (index as usize).saturating_mul(BUFFER_WORDS);
         let rest = state.buffers.get(start..).unwrap_or_default();
         let words: &[u32] = rest
@@ -96,6 +97,7 @@ impl Fetch<'_> {
             reporter.not_checked(Rule::OutOfBounds);
             return;
         };
+        // No thread runs.
         if counts.instances == 0 || counts.vertices == Some(0) {
             return;
         }
@@ -137,9 +139,11 @@ impl Fetch<'_> {
 
     /// The smallest and the largest index that the draw reads.
     fn indices(&self, state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
+        // An index never falls as the instance grows.
         let last_instance = counts.instances.saturating_sub(1);
         let last = match self.attribute.mode {
             ValhallFetchMode::Vertex => return vertices(state, counts),
+            // A vertex shader reads no packet: the nearest draw has another mode in its place.
             ValhallFetchMode::VertexPacket { .. } => return None,
             ValhallFetchMode::Constant => 0,
             ValhallFetchMode::Instance => last_instance,

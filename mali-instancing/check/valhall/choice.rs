@@ -111,6 +111,7 @@ impl Search<'_> {
         let is_within = (given as usize) < all;
         let has_other_stride = is_within && self.has_other_stride(given);
         if is_within {
+            // Within the table, only a stride that is another one's can show that the index is wrong.
             offer(given, 0);
             if !has_other_stride {
                 return;
@@ -128,6 +129,7 @@ impl Search<'_> {
             if is_within {
                 // Its stride is that of another buffer.
                 if !self.has_other_stride(index) {
+                    // A wrong stride costs a statement, and comes before a wrong index.
                     offer(index, STATEMENT + UNUSUAL);
                 }
                 continue;
@@ -143,6 +145,7 @@ impl Search<'_> {
             offer(index, STATEMENT + other);
         }
         if !is_any {
+            // Without any buffer the index stays, and `Rule::BufferIndex` is about it.
             offer(given, 0);
         }
     }
@@ -154,6 +157,7 @@ impl Search<'_> {
             reads.map(|read| ValhallAttribute::TABLE.read(read.words))
         };
         let given_table = ValhallAttribute::TABLE.read(self.given);
+        // The caller's table, or else the one that most attributes have.
         let table = self.state.table.or_else(|| {
             let (table, number) = most(tables, None)?;
             let other = second.then(|| as_frequent(tables, table, number));
@@ -164,12 +168,13 @@ impl Search<'_> {
         let own = ValhallAttribute::STRIDE.read(self.given);
         self.for_each_buffer(&mut |buffer_index, cost| {
             let strides = || self.strides(buffer_index);
+            // A stride of 0 is one element, which an attribute can have beside others that step.
             let frequent = most(strides, None).filter(|_| own != 0);
             let stride = frequent.map_or(own, |(first, number)| {
                 let other = second.then(|| as_frequent(strides, first, number));
                 other.flatten().unwrap_or(first)
             });
-            // An index after the end shows no stride.
+            // At another index, the stride stays: `for_each_buffer` has the cost of a buffer that does not explain it.
             let is_given = buffer_index == ValhallAttribute::BUFFER_INDEX.read(self.given);
             let stride = if is_given { stride } else { own };
             let fields = ValhallAttributeFields {
@@ -185,6 +190,7 @@ impl Search<'_> {
         found.sort_by_key(|choice| choice.cost);
         let least = found.get(0).map_or(0, |choice| choice.cost);
         found.truncate_where(|choice| {
+            // An attribute that is right has no other choice.
             choice.cost < least + STATEMENT && (least > 0 || choice.cost == 0)
         });
         found
@@ -197,6 +203,7 @@ impl Search<'_> {
         let mut offer = |rate| self.offer_rate(fields, rate, cost, found);
         let kind = ValhallAttribute::TYPE.read(self.given);
         let divisor_r = ValhallAttribute::DIVISOR_R.read(self.given);
+        // The whole word: a bit 31, which is no part of D, shows a division, too.
         let divisor_d = self.given[ValhallAttribute::DIVISOR_D.word()];
         if divisor_d != 0 || kind == ValhallAttribute::NPOT_DIVISOR {
             let divisor_e = ValhallAttribute::DIVISOR_E.read(self.given) != 0;
@@ -213,7 +220,7 @@ impl Search<'_> {
                             offer(InputRate::Instance { divisor });
                         }
                     }
-                    // The divisors next to the reciprocal.
+                    // The divisors next to the reciprocal. R is at most 31, so that the power fits 64 bits.
                     let below = (1_u64 << (32 + divisor_r)) / u64::from(magic.multiplier());
                     for divisor in [below, below + 1] {
                         let divisor = u32::try_from(divisor).unwrap_or(u32::MAX);
@@ -242,6 +249,7 @@ impl Search<'_> {
         }
         offer(InputRate::from_gl_divisor(1));
         offer(InputRate::Vertex);
+        // A constant attribute has a stride of 0.
         if fields.stride == 0 {
             offer(InputRate::Constant);
         }
@@ -300,6 +308,7 @@ impl Search<'_> {
         };
         let words = right.words();
         let mut cost = self.differences(&words);
+        // Word 4 is the stride.
         let is_one_element = rate != InputRate::Vertex && words[4] == 0 && given[4] == 0;
         let [enable, frequency] = [ValhallAttribute::OFFSET_ENABLE, ValhallAttribute::FREQUENCY];
         let has_same = |field: Field| field.read(given) == field.read(&words);
@@ -361,9 +370,10 @@ impl Search<'_> {
             ValhallAttribute::STRIDE,
         ];
         let mut differences = single.into_iter().filter(|field| differs(*field)).count() as u32;
-        // R, E and D are one statement.
+        // R, E and D are one statement. R and E are in the upper byte of word 1.
         let [count, divisor_d] = [given[1] >> 24, given[5]];
         let is_other = count != right[1] >> 24 || divisor_d != right[5];
+        // Zeros beside another type state no multiplier.
         let is_stated = !differs(ValhallAttribute::TYPE) || count != 0 || divisor_d != 0;
         differences += u32::from(is_other && is_stated);
         differences * STATEMENT
@@ -400,6 +410,7 @@ impl Search<'_> {
         let offset = ValhallAttribute::OFFSET.read(words) as i32;
         let end =
             i128::from(last) * i128::from(stride) + i128::from(offset) + i128::from(format_size);
+        // An empty buffer has a rule of its own.
         let fits = |end: i128| size == 0 || end <= i128::from(size);
         let is_short = !fits(end) && !is_sign_lost(offset, |less| fits(end - less));
         let needed = is_short.then(|| u64::try_from(end).unwrap_or(u64::MAX));
@@ -438,6 +449,7 @@ pub(super) fn is_read(state: &DrawState<'_>, given: &[u32; 8], choice: &Choice) 
         let is_rounded = given[D].abs_diff(choice.words[D]) <= 1;
         return !(is_rounded && others.all(|(_, (one, other))| one == other));
     };
+    // The unit gets the instance itself: ids are instances, each of one vertex.
     let ids = Ids {
         size: 1,
         vertices: 1,

@@ -1,4 +1,13 @@
 //! The descriptors of V9 and later.
+//!
+//! `nearest.rs` searches for the right draws that the words are nearest to, by the ways in which `choice.rs` finds each
+//! attribute right. An attribute has its own stride, mode and multiplier here, so that attributes are compared with
+//! each other in two things only: the stride that those of one buffer share, and the table of the buffers. The counts
+//! are no words: `DrawState::counts` has them, and they are taken to be right.
+//!
+//! `check` reports the statements that differ. Then it applies the other rules to each attribute that the shader reads,
+//! with its words in the first of these draws: format, first instance, and with `buffer.rs` the buffer that it names
+//! and the elements that it reads of it.
 
 mod buffer;
 mod choice;
@@ -77,6 +86,7 @@ fn check_first_instance(
     }
     let divisor = match (read.rate, attribute.mode) {
         (Some(InputRate::Instance { divisor }), _) => Some(divisor),
+        // 2^31 divided by 2^R is 2^(31 − R), and 2^31 divided by that is 2^R again.
         (_, ValhallFetchMode::PotDivisor(power)) => NonZeroU32::new(power.divide(0x8000_0000))
             .and_then(|quotient| NonZeroU32::new(0x8000_0000 / quotient)),
         (_, ValhallFetchMode::NpotDivisor(magic)) => exact_divisor(magic),
@@ -86,6 +96,7 @@ fn check_first_instance(
         attribute: location,
         field: ValhallAttribute::OFFSET,
         offset: attribute.offset.into(),
+        // Per instance, offset enable is 0: no offset start is added, and none is subtracted.
         shift: 0,
         address: None,
         stride: attribute.stride,

@@ -13,7 +13,7 @@ use crate::check::rule::{Rule, Severity};
 use crate::check::state::{DrawState, Read};
 use crate::descriptor::{Buffer, Field, ValhallAttribute};
 
-/// The fields that state an attribute's mode and its buffer.
+/// The fields that state an attribute's mode and its buffer. Nothing repeats the others, the format and the offset.
 const STATED: [Field; 9] = [
     ValhallAttribute::TYPE,
     ValhallAttribute::OFFSET_ENABLE,
@@ -47,6 +47,7 @@ impl Alternative {
         choices
             .get(number)
             .copied()
+            // Below the cost of a statement, no statement differs.
             .filter(|choice| choice.cost >= STATEMENT)
     }
 
@@ -94,6 +95,7 @@ impl<'a> Nearest<'a> {
                 let mut fields = fields.into_iter();
                 fields.all(|field| field.get(&choice.words) == field.get(read.words))
             };
+            // The second of as frequent strides or tables makes a difference only where an attribute lacks the first.
             has_other_strides |= first.cost >= STATEMENT && !choices.iter().all(same);
             first.cost < STATEMENT
         };
@@ -129,6 +131,7 @@ impl<'a> Nearest<'a> {
         for read in state.read() {
             let choices = of(read);
             let least = choices.get(0).map_or(0, |choice| choice.cost);
+            // An attribute that is right keeps its words.
             if least < STATEMENT {
                 continue;
             }
@@ -153,6 +156,7 @@ impl<'a> Nearest<'a> {
         } else {
             found.push_least(alternative, |other| other.cost);
         }
+        // Of as near draws, those come first of which a thread reads another element.
         found.sort_by_key(|alternative| (alternative.cost, !alternative.is_read(state)));
     }
 
@@ -232,6 +236,7 @@ impl Report<'_> {
             let Some(right) = field.get(&choice.words) else {
                 continue;
             };
+            // A table that the caller has named is known, and not only the most frequent.
             let is_table = field == ValhallAttribute::TABLE && self.state.table.is_some();
             let rule = if is_table {
                 Rule::ResourceTable

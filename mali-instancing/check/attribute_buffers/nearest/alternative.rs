@@ -67,9 +67,11 @@ impl OffsetChange {
         let offset = attribute.offset;
         match self {
             Self::TooLarge(excess) => match i32::try_from(excess) {
+                // A smaller offset does not include these bytes.
                 Ok(excess) if offset >= excess => offset - excess,
                 _ => offset,
             },
+            // Only an offset below 0 shows that a driver subtracted the bytes.
             Self::Added(added) if attribute.offset_enable && offset < 0 => {
                 i32::try_from(i64::from(offset) + added).unwrap_or(offset)
             }
@@ -130,6 +132,7 @@ impl Right {
         }
         if self.choice.moves_offsets {
             let size = self.choice.size?;
+            // `Search::needed` returns only sizes above the given one.
             return Some(OffsetChange::TooLarge(size - self.given.words[3]));
         }
         // The offset start is not added to one element, so that it is not subtracted either.
@@ -160,6 +163,8 @@ impl Alternative {
         Self {
             cost: 0,
             indexing: Indexing::Given,
+            // An instance size of 1 is that of one instance, or of one vertex that `tight` or `mesa` pads to 1: only
+            // the invocation shows which.
             padded_vertices: size.filter(|size| !(is_one && *size == PaddedCount::ONE)),
             table: TableOf::ThisDraw,
             other: None,
@@ -174,6 +179,8 @@ impl Alternative {
     pub(super) fn right(&self, table: &Table<'_>, given: Given) -> Option<Right> {
         let counts = self.counts(table.state);
         let padded_vertices = self.table.padded_vertices(self.padded_vertices);
+        // The descriptors show their rates in the draw that they were made for. It has no more vertices than its padded
+        // count.
         let of_table = |vertices: u32| match padded_vertices {
             Some(padded) if self.table != TableOf::ThisDraw => vertices.min(padded.get()),
             _ => vertices,
@@ -195,6 +202,7 @@ impl Alternative {
                 rate: Some(choice.rate),
                 ..given
             };
+            // With a rate, `is_id` would take an ID for a buffer.
             let own = if given.is_id(table.state.arch) {
                 given
             } else {
@@ -227,6 +235,7 @@ impl Alternative {
             let mut numbers = first.reads().zip(second.reads());
             numbers.all(|((_, one), (_, another))| one == another)
         };
+        // Asked only after the numbers are the same, so that both draws have the descriptors of the first table.
         let words = |draw: &Self, given| {
             draw.right(first, given).map(|right| {
                 let moved = right.offset_change(first);
@@ -278,14 +287,17 @@ impl Alternative {
         if right.size().is_some() || right.choice.moves_offsets && right.differs {
             return true;
         }
+        // The GPU numbers the threads by the instance size that is in the draw, right or wrong.
         let size = instance_size(state).unwrap_or(counts.size());
         let ids = counts.ids(size);
+        // Where the counts are not known, a draw with two elements decides.
         let ids = ids.unwrap_or_else(|| counts.least_ids(size, right.choice.rate));
         let rate = match self.padded_vertices {
             None if right.choice.rate != InputRate::Vertex => InputRate::Constant,
             _ => right.choice.rate,
         };
         let is_id = given.is_id(table.state.arch);
+        // With a stride of 0, every index reads element 0. Word 2 of an ID is no stride.
         let index = if !is_id && given.words[2] == 0 {
             Some(Index::Zero)
         } else {

@@ -87,10 +87,13 @@ impl Given {
         let has_count = given[1] & COUNT != 0;
         let states_count = kind != AttributeBuffer::LINEAR || has_count;
         let is_other_count = given[1] & COUNT != right[1] & COUNT;
+        // Word 2 is the stride: the right one is the given one, or 0 for one element. Words 5 to 7 are D, a reserved
+        // word and the divisor.
         let mut differences = u32::from(kind != right_kind) + u32::from(given[2] != right[2]);
         let mut is_rounded = false;
         match right_kind {
             AttributeBuffer::LINEAR => {
+                // A count beside another type belongs to that type, which is counted already.
                 differences += u32::from(kind == AttributeBuffer::LINEAR && has_count);
             }
             AttributeBuffer::NPOT_DIVISOR => {
@@ -102,6 +105,7 @@ impl Given {
                 differences += u32::from(if states_multiplier {
                     is_other_count || given[5].abs_diff(right[5]) > 1
                 } else {
+                    // Without a multiplier, R and E are left of the statement.
                     states_count && is_other_count
                 });
                 is_rounded =
@@ -126,6 +130,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self) {
+        // The order matters: the list is sorted by cost, which keeps the order of choices that cost the same. No rate
+        // is tried after a choice that costs nothing.
         let given = self.given;
         if given.is_id(self.table.state.arch) {
             return if given.kind() == VertexId::VERTEX_ID {
@@ -144,6 +150,7 @@ impl Search<'_> {
                 kind,
                 AttributeBuffer::POT_DIVISOR | AttributeBuffer::NPOT_DIVISOR
             );
+            // In one instance, a rate per instance is the same as the constant one.
             let rates = [InputRate::Vertex, InputRate::Constant];
             let [first, second] = if divides { [1, 0] } else { [0, 1] };
             self.offer_rate(rates[first]);
@@ -181,6 +188,7 @@ impl Search<'_> {
         ) {
             // Without a continuation, the size shows the divisor.
             if elements > 0 {
+                // The least divisor for which these elements are enough.
                 self.offer_divisor(instances.div_ceil(elements));
             }
         }
@@ -190,12 +198,14 @@ impl Search<'_> {
     fn offer_powers(&mut self, padded: PaddedCount) {
         let divisor_r = AttributeBuffer::DIVISOR_R.read(&self.given.words);
         if padded.odd() != 1 {
+            // No power of two is a multiple of this count. The divisors on both sides of the quotient are tried.
             let below = ((1_u64 << divisor_r) / u64::from(padded.get())).max(1) as u32;
             self.offer_divisor(below);
             self.offer_divisor(below + 1);
             return;
         }
-        // The least power of two for which the buffer is large enough.
+        // R is the count's power plus the divisor's. From that divisor on, as long as the product is below 2^32, powers
+        // of two are offered up to the least one for which the buffer is large enough.
         for power in divisor_r.saturating_sub(padded.shift())..u32::BITS - padded.shift() {
             let Ok(rate) = InputRate::instance(1 << power) else {
                 return;
@@ -218,6 +228,7 @@ impl Search<'_> {
     }
 
     fn offer_rate(&mut self, rate: InputRate) {
+        // Both roundings divide exactly, and drivers differ in them.
         for rounding in Rounding::ALL.iter().copied() {
             if self.is_right() {
                 return;
@@ -250,6 +261,7 @@ impl Search<'_> {
     fn offer_mode(&mut self, rate: InputRate, mode: FetchMode) {
         let given = self.given;
         let stride = mode.stride(given.stride());
+        // The right words have the given address, so that it is no difference.
         let packed = AttributeBuffer::new(mode, BufferAddress::NULL, stride, given.size());
         let mut words = packed.words();
         words[0] |= given.words[0] & ADDRESS[0];
@@ -258,8 +270,10 @@ impl Search<'_> {
         let is_npot = matches!(mode, FetchMode::NpotDivisor { .. });
         let is_odd = given.number % 2 == 1;
         if is_npot && is_odd && given.has_room {
+            // The pair must begin at an even number, so that its place is one more statement.
             cost += STATEMENT;
         }
+        // What the costs below count is no difference of the words.
         let mut differs = cost > 0;
         let last = self.draw.last_index(rate);
         let size = self.needed(rate, stride);
@@ -273,6 +287,8 @@ impl Search<'_> {
                 cost += UNUSUAL;
             }
         }
+        // With a stride of 0, every mode that the unit can compute reads element 0: another mode is unusual, and not
+        // wrong.
         let is_known = given.rate.is_some();
         if is_known
             && is_one_element
@@ -302,6 +318,7 @@ impl Search<'_> {
 
     /// Offers the draws in which the buffer has just the size that they need, if it is too small.
     fn offer_fitting(&mut self, choice: Choice, last: u32) {
+        // The caller has made sure that the stride is not 0.
         let size = u64::from(self.given.size());
         let first = match choice.rate {
             InputRate::Vertex => self.table.state.draw.map_or(0, |draw| draw[1]),
@@ -310,6 +327,7 @@ impl Search<'_> {
         let elements = u64::from(last) + 1 + u64::from(first);
         // The application's error is as likely, and changes nothing else.
         let cost = choice.cost + UNUSUAL;
+        // The size has room for just these elements, so that an offset may lead past it.
         if size / u64::from(choice.words[2]) == elements {
             self.offer(Choice {
                 cost,
@@ -319,6 +337,7 @@ impl Search<'_> {
             });
         }
         let stride = (size / elements) as u32 & !3;
+        // A base that is not aligned is rounded down, and the size has up to 63 bytes more for it.
         let is_whole = size - u64::from(stride) * elements < BufferAddress::ALIGNMENT;
         let is_other = stride >= 4 && stride != choice.words[2];
         if is_other && is_whole && self.needed(choice.rate, stride).is_none() {
@@ -338,6 +357,7 @@ impl Search<'_> {
     fn reads_one_element(&self) -> bool {
         let padded = self.draw.size().get();
         let divides = match self.given.kind() {
+            // A product that did not wrap is a multiple of the padded count.
             AttributeBuffer::POT_DIVISOR => !padded.is_power_of_two(),
             AttributeBuffer::NPOT_DIVISOR => {
                 let stated = self.given.magic().and_then(stated_divisor);
@@ -374,6 +394,7 @@ impl Search<'_> {
     fn needed(&self, rate: InputRate, stride: u32) -> Option<u32> {
         let (size, last) = (self.given.size(), self.draw.last_index(rate)?);
         if size == 0 {
+            // An empty buffer has a rule of its own.
             return None;
         }
         let draw = self.table.state.draw;

@@ -48,6 +48,7 @@ impl DrawCounts {
         Self {
             padded_vertices,
             vertices: match padded_vertices {
+                // More vertices contradict the padded count, which `cost` counts. The draw has as many as fit.
                 Some(padded) => vertices.map(|vertices| vertices.min(padded.get())),
                 None => vertices,
             },
@@ -85,9 +86,12 @@ impl DrawCounts {
         let Some(padded) = self.padded_vertices else {
             return Some(match rate {
                 InputRate::Vertex => FetchMode::Linear,
+                // One instance reads one element, whatever its divisor is.
                 _ => FetchMode::Constant,
             });
         };
+        // `ThreadCount::new` with one instance has the modes of a draw that is not instanced, and this one has a padded
+        // count. More than 2^32 threads are left to `Rule::ThreadCount`.
         let several = self.instances.filter(|instances| *instances > 1);
         let thread_count = several.and_then(|several| ThreadCount::new(padded, several).ok());
         let thread_count = thread_count.unwrap_or(ThreadCount::for_any_instance_count(padded));
@@ -117,12 +121,14 @@ impl DrawCounts {
         let instances = match rate {
             _ if self.padded_vertices.is_none() => 1,
             InputRate::Instance { divisor } if size * u64::from(divisor.get()) < 1 << 32 => {
+                // The second element begins with the instance after the first `divisor`.
                 u64::from(divisor.get()) + 1
             }
             _ => 2,
         };
         Ids {
             size,
+            // One instance shows a second element only at its second vertex.
             vertices: if instances == 1 { 2 } else { size },
             instances,
         }
@@ -144,6 +150,7 @@ pub(in crate::check::attribute_buffers) fn is_padded(
     padded: PaddedCount,
     vertices: u32,
 ) -> bool {
+    // No word says which rule pads, nor whether it is for index-driven vertex shading: each is tried.
     Padding::ALL.iter().any(|padding| {
         PaddedCount::new(vertices, *padding) == Ok(padded)
             || state.arch.has_idvs() && PaddedCount::for_idvs(vertices, *padding) == Ok(padded)

@@ -57,6 +57,7 @@ impl Given {
     pub(super) fn index(&self, arch: Arch) -> Option<Index> {
         let [first, second, third, fourth, continuation, ..] = self.words;
         let words = [first, second, third, fourth];
+        // R and P are the upper byte of word 1, in the form of a padded count.
         let padded = || PaddedCount::from_bits((second >> 24) as u8);
         Some(match self.kind() {
             AttributeBuffer::LINEAR => Index::Id,
@@ -65,6 +66,7 @@ impl Given {
             }
             AttributeBuffer::MODULUS => Index::Remainder(padded()?.get().into()),
             AttributeBuffer::NPOT_DIVISOR
+                // What the unit reads of a pair that begins at an odd number is not known.
                 if continuation == AttributeBuffer::CONTINUATION && self.number % 2 == 0 =>
             {
                 Index::Quotient(self.magic()?)
@@ -88,17 +90,20 @@ impl Given {
         match self.kind() {
             AttributeBuffer::MODULUS => PaddedCount::from_bits((words[1] >> 24) as u8),
             VertexId::VERTEX_ID if self.is_id(arch) => VertexId::decode(words).ok().flatten(),
+            // An `Instance ID` divides by the padded count itself.
             InstanceId::INSTANCE_ID if self.is_id(arch) => {
                 let magic = InstanceId::decode(words).ok()?;
                 PaddedCount::from_exact(stated_divisor(magic)?.get()).ok()
             }
             AttributeBuffer::NPOT_DIVISOR if self.has_continuation() => {
+                // The product is the padded count times the divisor, which is the last word of the continuation.
                 let product = hardware_divisor()?;
                 let divisor = self.words[7];
                 let is_multiple = divisor != 0 && product % divisor == 0;
                 let padded = is_multiple.then(|| PaddedCount::from_exact(product / divisor));
                 padded?.ok()
             }
+            // A linear descriptor has no count, and a power of two does not show which part of it is the count.
             _ => None,
         }
     }

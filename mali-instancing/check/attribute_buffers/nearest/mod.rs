@@ -3,6 +3,22 @@
 //! All words share one count, the padded vertices or one instance, and each buffer has a rate of its own. So the
 //! draws that are tried have a count that some word states, or that pads the vertices, and for each buffer the rate
 //! that costs least. The right words are the packer's.
+//!
+//! The files, in the order of the data:
+//!
+//! * `places.rs` finds the descriptors with which buffers begin. Where an attribute names another one, it offers the
+//!   ways to read the indices (`Indexing`), each with its cost.
+//! * `table.rs` has the tables with one such reading: the descriptors that attributes mean, each once.
+//! * `given.rs` is one of these descriptors, with the count and the divisor that its words state.
+//! * `counts.rs` is a count that all words may share, and the cost of the draw's own descriptors with it.
+//! * `choice.rs` has for a descriptor and a count the right words of each rate (`Choice`), and their cost.
+//! * `search.rs` adds these costs for every reading and every count, and keeps the draws that cost least.
+//! * `alternative.rs` is such a draw. It has no words, since there is no memory for those of 512 descriptors, but the
+//!   parts that they follow from: a reading, the counts, and the one descriptor that has another choice than its
+//!   nearest.
+//! * `report.rs` compares the words of each alternative with the given ones, field by field.
+//!
+//! An alternative means what it says only with the table of its own reading: see `Table::with_indexing`.
 
 mod alternative;
 mod choice;
@@ -67,6 +83,7 @@ impl<'a> Nearest<'a> {
 
     fn right(&self, number: usize) -> Option<Right> {
         let first = self.first()?;
+        // `Table::descriptor` leaves out the rate, without which an attribute buffer has other choices.
         let mut same = self
             .table
             .descriptors()

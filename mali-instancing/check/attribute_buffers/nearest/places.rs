@@ -85,6 +85,7 @@ pub(super) enum Indexing {
 impl Places {
     pub(super) fn of(state: &DrawState<'_>) -> Self {
         let mut named = Numbers::NONE;
+        // An attribute that the shader does not read names its buffer nevertheless.
         let all = DrawState {
             read_attributes: None,
             ..*state
@@ -99,6 +100,7 @@ impl Places {
         let table = Table { state, read };
         let buffers = table.buffers();
         let count = buffers.len();
+        // Whether every index is below the number of buffers.
         let counts_buffers = (count..NUMBERS).all(|number| !named.contains(number));
         // An attribute that is not read may be one that is not known.
         let has_unknown = state.read().count() < state.attributes.len() / 2;
@@ -138,6 +140,7 @@ impl Places {
             Indexing::OfBuffers => self.buffers.iter().nth(given).unwrap_or(given),
             Indexing::To { number } if is_wrong => number,
             Indexing::InOrder if is_wrong => {
+                // The n-th wrong index means the n-th buffer without an attribute, both in ascending order.
                 let before = self.wrong.iter().take_while(|wrong| *wrong != given);
                 let unnamed = self.buffers.without(&self.named);
                 unnamed.iter().nth(before.count()).unwrap_or(given)
@@ -159,6 +162,7 @@ impl Places {
         for number in self.wrong.iter() {
             let is_before = table.kind(number + 1) == Some(AttributeBuffer::NPOT_DIVISOR);
             if number % 2 == 0 && is_continuation(number) && is_before {
+                // Both halves are right: their order is one statement.
                 offer(Indexing::Exchanged { number }, STATEMENT);
             }
         }
@@ -166,6 +170,7 @@ impl Places {
         let counts_buffers = (self.named.iter()).all(|number| number < buffers)
             && (0..buffers).all(|number| self.named.contains(number));
         if counts_buffers {
+            // A driver that counts buffers makes one mistake, not one for each index.
             offer(Indexing::OfBuffers, STATEMENT);
         }
         let unnamed = self.buffers.without(&self.named);
@@ -258,6 +263,7 @@ impl Table<'_> {
                 continue;
             }
             buffers.insert(number);
+            // The words of a continuation begin no buffer, whatever their type says.
             number += if self.has_pair(number) { 2 } else { 1 };
         }
         buffers
@@ -280,6 +286,7 @@ impl Table<'_> {
             _ => descriptors,
         };
         descriptors % 2 == 0
+            // Two equal descriptors alone may be a buffer that is bound twice.
             && descriptors >= 4
             && (0..descriptors).step_by(2).all(|first| {
                 self.words(first) == self.words(first + 1)

@@ -17,6 +17,7 @@ impl Nearest<'_> {
     /// Reports the statements that differ from each of the nearest draws.
     pub(in crate::check::attribute_buffers) fn report(&self, reporter: &mut Reporter<'_>) {
         let table_of = |draw: &Alternative| self.table.with_indexing(draw.indexing);
+        // It is not known which of the nearest draws was meant: if it is an error in one, it is reported as an error.
         let severity = severity_of(self.found.iter().any(|draw| draw.is_read(&table_of(draw))));
         for (number, draw) in self.found.iter().enumerate() {
             let table = table_of(draw);
@@ -74,6 +75,7 @@ impl Nearest<'_> {
                 .table
                 .descriptors()
                 .filter(|given| given.number == number);
+            // The words are right for the first rate. Here they are compared with those of the other.
             let right = first.next().and_then(|given| {
                 let right = draw.right(&self.table, given)?;
                 Some((given, right))
@@ -163,6 +165,7 @@ impl Report<'_> {
             if let Some(right) = right.filter(|right| *right != found) {
                 let expected = Expected::Value(right.into());
                 let finding = Finding {
+                    // A dimension has no field of its own: the decoded count is reported.
                     found: found.into(),
                     ..location.word(Rule::NearestDraw, word, expected)
                 };
@@ -231,6 +234,7 @@ impl Report<'_> {
             .table
             .reads()
             .find(|(_, number)| *number == given.number);
+        // The words as they are in the table: those of `given` are exchanged where the pair is.
         let mut words = [0; 8];
         let rest = state.buffers.get(start..).unwrap_or_default();
         let length = rest.len().min(words.len());
@@ -268,6 +272,7 @@ impl Report<'_> {
             InstanceId::INSTANCE_ID => InstanceId::FIELDS,
             _ => AttributeBuffer::FIELDS,
         };
+        // The four words after any other descriptor are not its own.
         let length = if right.is_npot() { 8 } else { 4 };
         let right_words = &words_of_right[..length];
         for field in known.iter().filter(|field| field.is_in(right_words)) {
@@ -275,6 +280,7 @@ impl Report<'_> {
                 continue;
             };
             let finding = location.field(Rule::NearestDraw, *field, Expected::Value(value));
+            // The given words are read by the fields of the right type.
             if finding.found == value {
                 continue;
             }
@@ -327,6 +333,7 @@ impl Report<'_> {
 
 /// Whether a type has all bits of the right one, and bits of an address that is not aligned.
 fn has_bits_of_an_address(finding: &Finding, right: u64) -> bool {
+    // One of the four types may have been meant: 1, linear, with bit 1 of an address is 3, modulus.
     let is_known = (1..=AttributeBuffer::NPOT_DIVISOR.into()).contains(&finding.found);
     finding.found & right == right && !is_known
 }

@@ -30,9 +30,12 @@ struct Candidate {
 /// The nearest draws, the nearest first; none if the words are those of a right draw.
 pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
     let mut found = Alternatives::EMPTY;
+    // Most draws are right, and need no search.
     if table.places.are_right() && explains_all(table) {
         return found;
     }
+    // Two passes: the first finds the least cost. The second offers only what costs less than one statement more, since
+    // `insert` computes the words of each draw that it gets, several times.
     let mut least = u32::MAX;
     for_each_reading(table, &mut |table, cost| {
         search(table, cost, u32::MAX, &mut |alternative| {
@@ -51,6 +54,7 @@ pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
         !first.differs(&table)
     };
     match found.get(0) {
+        // Its cost is that of what is unusual, such as a padding by no known rule.
         Some(first) if is_right(first) => Alternatives::EMPTY,
         // Its threads read all elements of the draw that its own descriptors say, so that this draw was meant.
         Some(_)
@@ -105,6 +109,7 @@ fn for_each_reading(table: &Table<'_>, read: &mut dyn FnMut(&Table<'_>, u32)) {
     if table.places.are_right() {
         return read(table, 0);
     }
+    // Each reading is a whole search.
     let mut readings = 0;
     table
         .places
@@ -121,6 +126,7 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
     let state = table.state;
     let invoked = invoked(state);
     let mut candidates: Few<Candidate, COUNTS_TRIED> = Few::EMPTY;
+    // A count that is added already can still become one that the table states.
     let mut add = |padded_vertices: Option<PaddedCount>, is_stated| {
         let same = candidates
             .iter_mut()
@@ -146,8 +152,10 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
             of_table: costs.sum(),
             is_stated,
         };
+        // Of equal keys, a full list keeps the first.
         candidates.push_least(candidate, |_| 0);
     };
+    // A table of one instance is tried as another draw's only if one of its descriptors is right for one.
     let of_one = DrawCounts::new(invoked, None);
     let states_one = |given: Given| given.is_right(table, of_one);
     add(None, table.descriptors().any(states_one));
@@ -208,6 +216,7 @@ fn offer_choices(
         return;
     }
     offer(nearest);
+    // The pass for the least cost: no other choice costs less than the nearest.
     if limit == u32::MAX {
         return;
     }
@@ -215,8 +224,10 @@ fn offer_choices(
         invoked(table.state),
         nearest.table.padded_vertices(nearest.padded_vertices),
     );
+    // One descriptor at a time, since all combinations would be too many.
     for given in table.descriptors() {
         let choices = given.choices(table, counts);
+        // A descriptor that is right keeps its words.
         let Some(least) = choices.get(0).filter(|choice| choice.differs) else {
             continue;
         };
@@ -236,6 +247,8 @@ fn offer_choices(
 /// Inserts an alternative, unless one has its words. Of as near ones, those come first of which a thread reads another
 /// element, and then those that keep the table.
 fn insert(table: &Table<'_>, found: &mut Alternatives, alternative: Alternative) {
+    // The words of this draw are the given ones. Its cost is that of what is unusual, such as buffers that are too
+    // small.
     if alternative.cost >= STATEMENT && !alternative.differs(table) {
         return;
     }

@@ -18,7 +18,8 @@ pub(in crate::check::attribute_buffers) struct Table<'a> {
     pub(super) indexing: Indexing,
     /// The descriptors that attributes mean.
     named: Numbers,
-    /// The sizes of the formats of the first attributes; 0 for an unknown format.
+    /// The sizes of the formats of the first attributes; 0 for an unknown format. The search asks for them with every
+    /// count and every rate that it tries.
     sizes: [u8; LOOKED_UP],
 }
 
@@ -43,6 +44,8 @@ impl<'a> Table<'a> {
 
     pub(super) fn with_indexing(self, indexing: Indexing) -> Self {
         let mut table = Self { indexing, ..self };
+        // The draws of one check have `Given` alone, or only other readings. So a table that is asked for `Given` has
+        // the numbers of `new`.
         if indexing != Indexing::Given {
             let mut named = Numbers::NONE;
             for (_, number) in table.reads() {
@@ -77,6 +80,7 @@ impl<'a> Table<'a> {
             let rate = if self.state.rates.is_empty() {
                 None
             } else {
+                // The first rate. Attributes of other rates are reported by `report_mixed_rates`.
                 same.find_map(|(read, _)| read.rate)
             };
             self.descriptor(number).map(|given| Given { rate, ..given })
@@ -89,10 +93,12 @@ impl<'a> Table<'a> {
         if rest.len() < DESCRIPTOR_WORDS {
             return None;
         }
+        // Zeros after the end of the table are no continuation.
         let mut words = [0; 8];
         let length = rest.len().min(words.len());
         words[..length].copy_from_slice(&rest[..length]);
         if self.indexing == (Indexing::Exchanged { number }) {
+            // The continuation was written before its descriptor.
             let [first, second] =
                 [0, 1].map(|half| [0, 1, 2, 3].map(|word| words[half * 4 + word]));
             words[..4].copy_from_slice(&second);
@@ -100,8 +106,11 @@ impl<'a> Table<'a> {
         }
         let next = AttributeBuffer::CONTINUATION_TYPE.read(&words);
         let is_npot = AttributeBuffer::TYPE.read(&words) == AttributeBuffer::NPOT_DIVISOR;
+        // One of the two types may be the wrong word. If it is the continuation's, its words must begin no other
+        // buffer, or be those of the product.
         let is_free = next == AttributeBuffer::CONTINUATION
             || is_npot && (!is_buffer(next) || states_product(&words));
+        // Words that an attribute names, or that end the table, are no continuation.
         let is_kept = self.named.contains(number + 1) || is_terminator(self.state, number + 1);
         Some(Given {
             number,
