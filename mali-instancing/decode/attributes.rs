@@ -87,6 +87,7 @@ impl Attributes<'_> {
     /// The attribute that begins at the current word.
     fn attribute(&self) -> Result<Decoded, DecodeError> {
         let decoded = self.own.decode(self.word)?;
+        // The range exists: as many words were decoded.
         let words = &self.own.words[self.word..][..decoded.length];
         Ok(if words.iter().all(|word| *word == 0) {
             Decoded {
@@ -107,6 +108,7 @@ impl Iterator for Attributes<'_> {
             return None;
         }
         let attribute = self.attribute();
+        // Attributes have one length, so that an error does not end the iteration, as it can in `Descriptors`.
         self.word += self.own.descriptor_words();
         let named = attribute
             .ok()

@@ -92,6 +92,7 @@ impl Descriptor {
         match self {
             Self::Attribute(fields) => Some(4 * fields.buffer_index as usize),
             Self::ValhallAttribute(fields) => {
+                // The index has 32 bits, and `usize` may have no more: a product that saturates is after the end, too.
                 Some((fields.buffer_index as usize).saturating_mul(8))
             }
             _ => None,

@@ -50,9 +50,11 @@ impl Iterator for Descriptors<'_> {
         self.word = match decoded {
             Ok(Decoded { length, .. }) => word + length,
             Err(DecodeError {
+                // After a cut nothing begins, and an architecture that refuses one descriptor of this kind refuses all.
                 kind: DecodeErrorKind::Truncated { .. } | DecodeErrorKind::Arch { .. },
                 ..
             }) => self.table.words.len(),
+            // At least one word, since some are left: the iterator ends.
             Err(_) => word + self.table.refused_words(word),
         };
         Some(decoded)

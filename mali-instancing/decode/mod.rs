@@ -20,6 +20,13 @@
 //! A driver's table of buffers has gaps that hold old words. [`attributes`] reads as
 //! the hardware does: the attributes, and only the descriptors that they name.
 
+// `descriptor.rs` has the results, which know their position. `table.rs` decodes the descriptor that begins at one word
+// of a table: its kind and the architecture decide which, by the `decode` functions of `descriptor/`. Two iterators
+// choose these words: `descriptors.rs` goes from each descriptor to the next by its length, and `attributes.rs` steps
+// through the attributes by a fixed length and follows their indices into the table of buffers.
+//
+// All positions are those in the whole table: a descriptor with a continuation must have an even number in it.
+
 mod attributes;
 mod descriptor;
 mod descriptors;

@@ -39,6 +39,7 @@ impl Table<'_> {
         let Some(rest) = self.words.get(word..) else {
             let missing = (word - self.words.len()).saturating_add(self.descriptor_words());
             let kind = DecodeErrorKind::Truncated { missing };
+            // At the end of the table: the word itself does not exist.
             return Err(DecodeError::new(&[], 0, kind).at(self.words.len()));
         };
         match self.decode_first(rest, word) {
@@ -59,6 +60,7 @@ impl Table<'_> {
             Kind::Attributes if has_attribute_buffers => {
                 Ok((2, Descriptor::Attribute(Attribute::decode(take(rest)?))))
             }
+            // From V9 on. The decoders refuse zeros, which drivers write into gaps.
             Kind::Buffers | Kind::Attributes if take(rest)? == [0; 8] => Ok((8, Descriptor::Empty)),
             Kind::Buffers => Ok((
                 8,
@@ -83,6 +85,7 @@ impl Table<'_> {
         rest: &[u32],
         word: usize,
     ) -> Result<(usize, Descriptor), DecodeError> {
+        // Only one type has eight words, and a table may end after four of any other.
         let words: [u32; 4] = take(rest)?;
         let [first, second, third, fourth] = words;
         let has_built_in_ids = self.arch.has_id_descriptors();
@@ -105,9 +108,11 @@ impl Table<'_> {
                 Ok((4, Descriptor::InstanceId(InstanceId::decode(words)?)))
             }
             _ => {
+                // The next four words are those of another descriptor.
                 let words = [first, second, third, fourth, 0, 0, 0, 0];
                 match AttributeBuffer::decode(words) {
                     Ok(fields) => Ok((4, Descriptor::AttributeBuffer(fields))),
+                    // An unknown type: on V4 and V5 the types of IDs are allowed, too.
                     Err(DecodeError {
                         kind: DecodeErrorKind::Value { field, .. },
                         ..
@@ -121,6 +126,7 @@ impl Table<'_> {
     /// The length, in words, of the invalid descriptor that begins at `word`, as far as its words show it.
     pub(super) fn refused_words(&self, word: usize) -> usize {
         let rest = self.words.get(word..).unwrap_or_default();
+        // Both types show the pair. With one of them wrong, the next descriptor may begin after four words.
         let has_continuation = rest.first_chunk().is_some_and(|words: &[u32; 8]| {
             AttributeBuffer::TYPE.read(words) == AttributeBuffer::NPOT_DIVISOR
                 && AttributeBuffer::CONTINUATION_TYPE.read(words) == AttributeBuffer::CONTINUATION

@@ -29,6 +29,7 @@ pub const fn element_index(words: &[u32; 8], linear_id: u32) -> Option<u32> {
 
 /// The remainder by (2·P + 1) · 2^R.
 pub(super) const fn modulo(id: u32, divisor_r: u32, divisor_p: u32) -> u32 {
+    // 9 · 2^31 does not fit 32 bits.
     (id as u64 % ((2 * divisor_p as u64 + 1) << divisor_r)) as u32
 }
 

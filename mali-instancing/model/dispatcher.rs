@@ -35,6 +35,7 @@ pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Opt
     // Vertices and instances less 1 share the word: the instances are above the bit where they start.
     let vertices = (dimensions as u64 & ((1 << instances_start) - 1)) + 1;
     let instances = (dimensions as u64 >> instances_start) + 1;
+    // Mesa's drivers and Arm's write 32 for one instance, which takes no bits.
     if instances_start == 32 {
         let thread = Thread {
             vertex: linear_id,

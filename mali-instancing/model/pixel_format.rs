@@ -10,12 +10,15 @@ pub(super) const fn size(format: u32) -> Option<u32> {
     let number = format >> 12;
     let components = (number >> 3 & 0b11) + 1;
     match number {
+        // R5G6B5 and R5G5B5A1.
         0x40 | 0x41 => Some(2),
+        // R10G10B10A2 as UNORM, SNORM, UINT and SINT, then R11G11B10 and R9G9B9E5.
         0x43 | 0x45 | 0x47 | 0x49 | 0x59 | 0x5b => Some(4),
         SNAP_4 => Some(16),
         // 32-bit fixed-point numbers.
         0x51..=0x54 => Some(4 * (number - 0x50)),
         0x60..=0xdf => match number & 0b111 {
+            // 2 to 5 are components of 4, 8, 16 and 32 bits.
             2 if components == 4 => Some(2),
             3 => Some(components),
             4 => Some(2 * components),
@@ -44,6 +47,7 @@ pub(super) const fn alignment(format: u32) -> Option<u32> {
 /// Whether elements reach the shader without a conversion: 32-bit floats and integers.
 pub(super) const fn is_unconverted(format: u32) -> bool {
     let number = format >> 12;
+    // UINT and SINT with components of 32 bits, and floats of 32 bits.
     matches!((number >> 5, number & 0b111), (4 | 6, 5) | (5, 7))
 }
 

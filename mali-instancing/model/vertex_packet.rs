@@ -40,12 +40,15 @@ pub fn fetch_packet<'a>(
     packet: Memory<'a>,
 ) -> Option<Fetched<'a>> {
     let words: [u32; 8] = descriptor(attributes, attribute)?;
+    // Descriptor type 5, attribute type 6 (vertex packet), and no offset enable, all in word 0. The frequency, in word
+    // 1, is 0.
     let is_varying = words[0] & 0x1ff == 0x65 && words[1] & 0xc0 == 0;
     if !is_varying || vertex >= VERTICES {
         return None;
     }
     let (attribute_stride, packet_stride) = (words[4] & 0xffff, words[4] >> 16);
     let length = pixel_format::size(words[0] >> 10)?;
+    // A vertex is below 64 and a stride below 2^16, so that both products fit 32 bits.
     let begin = i64::from(words[2] as i32) + i64::from(vertex * attribute_stride);
     let end = begin + i64::from(length);
     if begin < POSITION_BYTES || end > i64::from(VERTICES * packet_stride) {
