@@ -48,6 +48,10 @@
 //! [`Finding`]: crate::check::Finding
 //! [`DecodeError`]: crate::DecodeError
 
+// `names.rs` has the types that are read and written by name. `answers/` has those that are only written, as tables by
+// the trait `Written` of `written.rs`: one type's entries can be part of another's table, such as those of a mode in an
+// attribute buffer's.
+
 mod answers;
 mod built_in_id;
 mod names;

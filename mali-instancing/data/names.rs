@@ -111,6 +111,7 @@ read_and_written! {
 
 /// The error for an unknown name. It lists the known names, unless they are too many.
 fn unknown<E: Error>(name: &str, known: &'static [&'static str], expected: &dyn Expected) -> E {
+    // Formats are over a hundred, and the names of GPUs are dozens.
     if known.len() <= 16 {
         E::unknown_variant(name, known)
     } else {

@@ -14,6 +14,7 @@ pub(super) fn write<T: Written, S: Serializer>(
     value: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    // The number of entries depends on the value.
     let mut table = serializer.serialize_map(None)?;
     value.write(&mut table)?;
     table.end()
@@ -65,6 +66,7 @@ impl Hexadecimal {
 impl Serialize for Hexadecimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
+            // `#` writes 0x, which the width includes.
             let width = self.digits + 2;
             serializer.collect_str(&format_args!("{:#0width$x}", self.value))
         } else {

@@ -72,6 +72,7 @@ impl Message {
     /// Appends `number` in decimal, with its sign.
     #[must_use]
     pub const fn signed(self, number: i64) -> Self {
+        // `unsigned_abs`, since the smallest number has no positive one.
         let sign = if number < 0 { "-" } else { "" };
         self.text(sign).decimal(number.unsigned_abs())
     }
@@ -79,6 +80,7 @@ impl Message {
     #[inline(never)]
     const fn digits(mut self, number: u64, radix: u64) -> Self {
         let mut place = 1;
+        // Digits are written from the highest on. The division cannot overflow, as `place * radix <= number` could.
         while number / place >= radix {
             place *= radix;
         }

@@ -3,6 +3,9 @@
 //! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
 //! compile time, when rustc prints it because a constant cannot be evaluated.
 
+// `argument.rs` has the names of arguments, and `place.rs` says to which part of a draw one belongs: who reports an
+// error asks for its place and prints the name that the user gave this part. `message.rs` composes the text.
+
 mod argument;
 mod message;
 mod place;
@@ -197,6 +200,7 @@ const DIMENSIONS: [(Argument, &str); 6] = [
 ];
 
 const fn dimension(number: usize) -> (Argument, &'static str) {
+    // The number is a public field, and any value must give a text without a panic.
     DIMENSIONS[if number < DIMENSIONS.len() { number } else { 0 }]
 }
 
@@ -276,6 +280,7 @@ impl Error {
                 .text(" instances of ")
                 .decimal(padded_vertices.get() as u64)
                 .text(" padded vertices are more than 2^32 threads: at most ")
+                // Not 2^32 − 1, as for divisors: 2^32 threads have ids of 32 bits.
                 .decimal((1 << 32) / padded_vertices.get() as u64)
                 .text(" instances are allowed"),
             Self::ZeroDivisor => Message::new(

@@ -123,6 +123,7 @@ pub const fn packed_or_any(arguments: Arguments) -> AttributeBuffer {
 const fn packed(arguments: Arguments) -> Result<AttributeBuffer, Error> {
     let padded = tri!(padded_count(&arguments));
     let thread_count = match arguments.instances {
+        // Absent, see `PER_VERTEX`: here, unlike in `instances`, it is not known whether the user wrote 0.
         0 => ThreadCount::for_any_instance_count(padded),
         instances => tri!(ThreadCount::new(padded, instances)),
     };

@@ -29,6 +29,7 @@ pub struct Integer<T: IntegerType> {
 /// Panics for a value below 0 or of more than 32 bits.
 #[track_caller]
 pub const fn of_32_bits(value: i128) -> u32 {
+    // Not `contains`, which cannot be called in a constant.
     if 0 <= value && value <= u32::MAX as i128 {
         return value as u32;
     }

@@ -6,6 +6,10 @@
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
+// `vertex_input.rs` packs a draw or a pipeline in one call, and `places.rs` has the calls around it that report its
+// error. `instanced_attr.rs` packs one descriptor, in calls that check one argument each. The others convert arguments
+// before that: `integer.rs` numbers, `names.rs` names, `field.rs` fields of a type.
+
 mod field;
 mod instanced_attr;
 mod integer;

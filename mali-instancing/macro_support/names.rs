@@ -38,6 +38,7 @@ named_values! {
 /// Whether an argument has that key.
 pub(super) const fn is_called(argument: Argument, key: &str) -> bool {
     match Argument::from_name(key) {
+        // A derived `==` cannot be called in a constant.
         Some(named) => named as usize == argument as usize,
         None => false,
     }
@@ -61,6 +62,7 @@ const fn as_written(mut message: Message, name: &str) -> Message {
         while length < rest.len() && !matches!(rest[length], b'-' | b'_') {
             length += 1;
         }
+        // Both separators have one byte, so that the text is cut between characters.
         let (word, behind) = rest.split_at(length);
         if let Ok(word) = core::str::from_utf8(word) {
             message = message.text(word);

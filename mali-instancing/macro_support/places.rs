@@ -26,6 +26,7 @@ impl Mistake {
         attributes: &[&'static str],
     ) -> Self {
         let (names, number) = match error.place().part {
+            // No part of the draw has this number, and so no name.
             Part::Draw => (buffers, usize::MAX),
             Part::Buffer(number) => (buffers, number),
             Part::Attribute(number) => (attributes, number),
@@ -39,6 +40,7 @@ impl Mistake {
     }
 
     const fn is_about(&self, argument: Argument) -> bool {
+        // A derived `==` cannot be called in a constant.
         self.error.place().argument as usize == argument as usize
     }
 }

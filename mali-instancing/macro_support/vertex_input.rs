@@ -87,6 +87,8 @@ macro_rules! draw {
                     counts: DrawCounts::any_instances(self.vertices),
                 };
                 $($(if let Some(given) = self.$field {
+                    // By presence, not by value: an argument that the architecture ignores is wrong even with its
+                    // default.
                     tri!(self.arch.check_argument(Argument::$Argument));
                     halves.$half.$field = value!(given $($form)+);
                 })*)*
@@ -147,6 +149,7 @@ impl Buffer {
 pub const fn attribute_words(arch: &str) -> usize {
     match Arch::from_any_name(arch) {
         Some(arch) => arch.attribute_words(),
+        // 0 words, so that the type exists and the call of `arch` can report its name.
         None => 0,
     }
 }
@@ -218,6 +221,7 @@ pub const fn any_draw<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS
     arch: Arch,
 ) -> VertexInput<BUFFERS, ATTRIBUTES, WORDS> {
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); BUFFERS];
+    // Any right draw will do, as rustc reports the number. Without buffers, only an ID is a right attribute.
     let attribute = match BUFFERS {
         0 => VertexAttribute::VERTEX_ID,
         _ => VertexAttribute::new(0, Format::R32_UINT, 0),

@@ -128,6 +128,7 @@ struct Number {
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.field.map(|field| field.kind) {
+            // `Field::get` extends the sign to 64 bits.
             Some(FieldKind::SignedBytes) => serializer.serialize_i64(self.value as i64),
             _ => serializer.serialize_u64(self.value),
         }
@@ -142,6 +143,7 @@ struct ExpectedData {
 
 impl Serialize for ExpectedData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // The numbers are the positions of the variants, which formats without names write.
         const NAME: &str = "Expected";
         let number = |value| Number {
             field: self.field,
