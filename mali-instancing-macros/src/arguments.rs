@@ -57,6 +57,7 @@ impl<'k> Arguments<'k> {
                 return Err(Error::new(key.span(), reason));
             }
             let Some(name) = known.iter().copied().find(|known| written == *known) else {
+                // Two words in a row begin the next part, such as `buffer mesh`: the `;` is missing.
                 let message = if end == End::Semicolon && input.peek(Ident::peek_any) {
                     format!("expected `;` before `{written}`")
                 } else {
@@ -75,6 +76,7 @@ impl<'k> Arguments<'k> {
             });
             if !at_end(input) {
                 if !input.peek(Token![,]) {
+                    // Another argument follows if a `,` is missing, and something else if it is the `;`.
                     let is_argument = input.peek(Ident::peek_any) && input.peek2(Token![=]);
                     let expected = match end {
                         End::Semicolon if !is_argument => ";",
@@ -179,6 +181,7 @@ fn at_end(input: ParseStream) -> bool {
 fn single_identifier(value: &Expr) -> Option<&Ident> {
     match value {
         Expr::Path(path) => path.path.get_ident(),
+        // `macro_rules!` puts an invisible group around an expression that it passes on.
         Expr::Group(group) => single_identifier(&group.expr),
         _ => None,
     }

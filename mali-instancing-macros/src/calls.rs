@@ -62,6 +62,7 @@ impl<'a> Calls<'a> {
             Width::Bits32 => "of_32_bits",
             Width::Bits64 => "of_64_bits",
         };
+        // All integers of at most 64 bits, signed or not, are in `i128`.
         self.check(function, written, quote!(#path #field.value as i128))
     }
 
@@ -132,6 +133,7 @@ impl Placed for Ident {
 impl Placed for Expr {
     fn ends(&self) -> (Span, Option<Span>) {
         match self {
+            // Most values are literals, whose tokens need no copy.
             Self::Lit(literal) => (literal.lit.span(), None),
             other => other.to_token_stream().ends(),
         }

@@ -44,6 +44,7 @@ impl DrawKeys {
 }
 
 fn named_list(cursor: Cursor) -> Option<(Vec<Key>, Cursor)> {
+    // The word `counts` or `pipeline`.
     let (_, rest) = cursor.ident()?;
     let (mut list, _, rest) = rest.group(Delimiter::Bracket)?;
     let mut keys = Vec::new();

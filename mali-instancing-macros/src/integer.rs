@@ -59,6 +59,7 @@ pub(crate) fn of_place(value: &Expr, width: Width) -> Option<OfPlace> {
         }
         Typing::OfParts(parts) => {
             for part in parts {
+                // One part with a type of its own gives the whole expression its type.
                 is_too_large |= of_place(part, width)?.is_too_large;
             }
         }
@@ -83,6 +84,7 @@ fn typing(value: &Expr, width: Width) -> Typing<'_> {
             _ => Typing::OfParts(vec![&unary.expr]),
         },
         Expr::Binary(binary) => match binary.op {
+            // A shift has the type of its left side, whatever the other one has.
             BinOp::Shl(_) | BinOp::Shr(_) => Typing::OfParts(vec![&binary.left]),
             _ => Typing::OfParts(vec![&binary.left, &binary.right]),
         },
@@ -94,6 +96,7 @@ fn typing(value: &Expr, width: Width) -> Typing<'_> {
         },
         // Any other macro may stand for a literal.
         Expr::Macro(call) => match call.mac.path.segments.last() {
+            // It is a `usize`.
             Some(name) if name.ident == "offset_of" => Typing::Own,
             _ => Typing::OfPlace(None),
         },
@@ -113,6 +116,7 @@ fn typing(value: &Expr, width: Width) -> Typing<'_> {
 
 fn typing_of_literal(text: String) -> Typing<'static> {
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit());
+    // No digit is u or i, hexadecimal ones included.
     let has_suffix = is_number && text.contains(['u', 'i']) && !text.contains('.');
     if has_suffix || text.starts_with("b'") {
         Typing::Own

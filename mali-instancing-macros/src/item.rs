@@ -72,6 +72,7 @@ impl Parse for Header {
             return Err(input.error("expected `const` or `static`"));
         };
         let name: Ident = input.parse()?;
+        // The type is the macro's: the arguments follow.
         input.parse::<Token![:]>()?;
         Ok(Self {
             attributes,

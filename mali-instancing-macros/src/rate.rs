@@ -34,6 +34,7 @@ impl Rate {
         match (word, arguments.take("divisor")) {
             (None | Some(Word::Vertex), None) => Ok(Self::Vertex),
             (Some(Word::Constant), None) => Ok(Self::Constant),
+            // After the two arms above, `None` has a divisor, and `instance` may have one.
             (None | Some(Word::Instance), divisor) => {
                 Ok(Self::Instance(divisor.map(|divisor| divisor.value)))
             }

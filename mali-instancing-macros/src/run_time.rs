@@ -28,6 +28,7 @@ pub(crate) fn checks<'a>(
         .chain(flags)
         .map(|(name, one, other)| {
             let text = name.to_string();
+            // A constant equals at most one of two values, and a new variable takes both.
             let takes = |value| quote!(match #value { #name => true, _ => false });
             let (takes_one, takes_other) = (takes(one), takes(other));
             let check = calls.check(
@@ -35,6 +36,7 @@ pub(crate) fn checks<'a>(
                 name,
                 quote!(#text, #takes_one && #takes_other),
             );
+            // In each match a new variable is unused, and makes the second arm unreachable.
             quote! {
                 #(#conditions)*
                 #[allow(non_upper_case_globals, unreachable_patterns, unused_variables)]
@@ -83,5 +85,6 @@ fn lone_variable(value: &Expr) -> Option<&Ident> {
     let begins_small = name
         .to_string()
         .starts_with(|letter: char| letter.is_lowercase());
+    // `self` cannot be a pattern.
     (begins_small && name != "self").then_some(name)
 }

@@ -22,6 +22,7 @@ pub(crate) fn list(names: &[&str]) -> String {
 fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let distances = known
         .iter()
+        // `min_by_key` takes the first of equal ones.
         .rev()
         .map(|known| (distance(name, known), known));
     let (distance, nearest) = distances.min_by_key(|(distance, _)| *distance)?;
@@ -37,6 +38,7 @@ fn distance(one: &str, other: &str) -> usize {
         let mut diagonal = row[0];
         row[0] = index + 1;
         for (column, other_letter) in other.bytes().enumerate() {
+            // `diagonal` is the entry of the row before, one column to the left, which is overwritten already.
             let replaced = diagonal + usize::from(letter != other_letter);
             diagonal = row[column + 1];
             row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);

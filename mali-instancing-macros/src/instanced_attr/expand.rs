@@ -33,6 +33,7 @@ pub(crate) fn expand(input: &InstancedAttr) -> TokenStream {
 fn expression(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let mut identifiers = Vec::new();
     for expression in descriptor.expressions() {
+        // A literal has no identifiers, and most values are literals.
         if !matches!(expression, Expr::Lit(_)) {
             collect_identifiers(expression.to_token_stream(), &mut identifiers);
         }
@@ -81,6 +82,7 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls::new(library);
     let arguments = arguments(&calls, descriptor);
     if calls.has_too_large.get() {
+        // rustc reports the literal.
         return calls.call("packed_or_any", arguments);
     }
     let mut checked = calls.check("vertices", &descriptor.vertices, arguments);

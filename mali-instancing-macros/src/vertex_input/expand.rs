@@ -23,6 +23,7 @@ pub(crate) fn expand(input: &VertexInput) -> TokenStream {
     let buffer_count = buffers.len();
     let attribute_count = attributes.len();
     let arch = name_of(&input.draw.arch);
+    // The length of an `Attribute`, which depends on the architecture, is the library's to compute.
     let input_type = if input.draw.vertices.is_some() {
         quote!(#library::draw::VertexInput<
             #buffer_count, #attribute_count, { #library::__private::attribute_words(#arch) }
@@ -104,6 +105,7 @@ fn value(input: &VertexInput) -> TokenStream {
         None => "pack_pipeline",
     };
     let outcome = calls.call(pack, parts);
+    // rustc reports a literal that is too large, and a report of the packer would be about its lower bits.
     let or = if calls.has_too_large.get() {
         let any = match input.draw.vertices {
             Some(_) => "any_draw",
@@ -124,6 +126,8 @@ fn value(input: &VertexInput) -> TokenStream {
 
 /// One call for each argument, with its span. The call for the wrong argument panics.
 fn report(calls: &Calls, input: &VertexInput) -> TokenStream {
+    // The innermost call is evaluated first: those of a divisor or a stride before that of the buffer's name, which
+    // takes every other error of the buffer.
     let mut mistake = quote!(__mali_instancing_mistake);
     for Given { key, value, .. } in input.draw.optional.iter() {
         mistake = calls.check("at", value, followed_by(mistake, key));
@@ -155,6 +159,7 @@ fn report(calls: &Calls, input: &VertexInput) -> TokenStream {
         mistake = calls.check("in_attribute", rest, followed_by(mistake, &number));
     }
     let DrawArguments { arch, vertices, .. } = &input.draw;
+    // It panics for every error that no call before it has reported.
     calls.check("finish", vertices.as_ref().unwrap_or(arch), mistake)
 }
 
@@ -186,6 +191,7 @@ fn draw(calls: &Calls, draw: &DrawArguments) -> TokenStream {
             Kind::Number(width) => calls.number(&calls.integer(width, value)),
         };
         let key = format_ident!("{key}");
+        // A whole path, since `Some` may be another one in the user's module.
         given.extend(quote!(#key: ::core::option::Option::Some(#value),));
     }
     quote!(#library::__private::Draw { #given ..#library::__private::Draw::ABSENT })

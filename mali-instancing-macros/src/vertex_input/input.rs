@@ -220,6 +220,7 @@ impl Buffer {
             None => None,
         };
         let mut arguments = match element {
+            // With a type, all other arguments may be absent, and so may the braces.
             Some(_) if input.parse::<Option<Token![;]>>()?.is_some() => Arguments::NONE,
             Some(_) if !input.peek(Brace) => {
                 let message = format!("expected `;` or `{{` after the type of `{name}`");
@@ -384,6 +385,7 @@ fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
     let known: Vec<&str> = names
         .iter()
         .map(String::as_str)
+        // An attribute can have these in place of a buffer.
         .chain([VERTEX_ID, INSTANCE_ID])
         .collect();
     let message = unknown("buffer", &written, &known);
@@ -394,6 +396,7 @@ fn in_braces<'k>(input: ParseStream, known: &[&'k str]) -> Result<Arguments<'k>>
     let content;
     braced!(content in input);
     let arguments = Arguments::parse(&content, known, End::Input)?;
+    // `Arguments::parse` ends at a `;`, which is no end between braces.
     if content.is_empty() {
         Ok(arguments)
     } else {
