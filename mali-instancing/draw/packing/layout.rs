@@ -50,6 +50,7 @@ pub(in crate::draw) struct Layout {
 }
 
 /// The numbers of words of a descriptor in each table.
+// Callers of one family of architectures pass a constant, so that lengths are multiplied by constants.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct DescriptorWords {
     buffer: usize,
@@ -115,6 +116,7 @@ impl Layout {
             needs_null_terminator,
             has_attribute_buffers: pipeline.arch.has_attribute_buffers(),
         };
+        // Their order in the table: IDs, the driver's own, and last the null terminator.
         layout.trailing_descriptors += layout.own_trailing_descriptors();
         layout.words_needed = layout.tables_needed().attributes.end as u32;
         Ok(layout)
