@@ -9,6 +9,7 @@ use super::text::{Line, instruction};
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
     use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14, V15};
     let text = line.text;
+    // Each line of a text comes here. For most the first byte shows that they are no evidence.
     let archs: &[Arch] = match text.as_bytes().first()? {
         b'F' if text.starts_with("Format (v6): ") => &[V4, V5, V6],
         b'F' if text.starts_with("Format (v7): ") => &[V7, V9, V10, V11, V12, V13, V14, V15],
@@ -60,6 +61,7 @@ impl Evidence {
                 continue;
             };
             let before = possible.len();
+            // The architectures of the lines before stay, for the message: `possible` is never empty.
             if !possible.iter().any(|arch| archs.contains(arch)) {
                 conflict = Some((line.number, archs));
                 break;
@@ -78,6 +80,8 @@ impl Evidence {
 
     /// Whether no line was one of a dump.
     pub(super) fn is_empty(&self) -> bool {
+        // Each list of `evidence` lacks some architecture, so the first line that is evidence sets the line, from 1
+        // on.
         self.line == 0
     }
 
@@ -98,6 +102,7 @@ impl Evidence {
             (Some(arch), _) => {
                 format!("--arch {arch}: this line is of Mali {possible}; leave out --arch")
             }
+            // Up to V7 the check has to know it: formats, IDs and the null terminator differ.
             (None, [oldest, _, ..]) if *oldest < Arch::V9 => format!(
                 "the dump is of Mali {possible}, and does not show which one: name it with --arch"
             ),

@@ -25,6 +25,8 @@ const BUFFER: PrintedDescriptor = PrintedDescriptor {
 /// A buffer's descriptor without its continuation.
 const fn fields_of_first_descriptor() -> &'static [Field] {
     let mut fields = AttributeBuffer::FIELDS;
+    // A continuation is read apart. Here its fields would be missing from each buffer without one, and its divisor
+    // would take the line `Divisor` that the printer writes for the first half, too.
     while let [rest @ .., last] = fields {
         if last.word() < DESCRIPTOR_WORDS {
             break;
@@ -90,6 +92,8 @@ impl AttributeTables {
     fn read_buffer(&mut self, section: &Section) -> bool {
         let line = section.heading.number;
         let begin = self.buffers.add(DESCRIPTOR_WORDS, line);
+        // Both halves are below one heading. The second one begins with the second `Type`, which is after the
+        // pointer.
         let (first, second) = section.split("Pointer", "Type");
         let mut read = BUFFER.read(&mut self.buffers, begin, &first);
         if self.has_specials && read.is_ok() {
@@ -107,12 +111,15 @@ impl AttributeTables {
             .iter()
             .any(|name| number_of(section, *name) > 1);
         if let Some(second) = &second {
+            // A second half after a type without one, or with a pointer, is the next descriptor, whose heading is
+            // lost.
             is_lost |= read.is_ok() && !is_pair || number_of(second, "Pointer") > 0;
             let next = self.buffers.add(DESCRIPTOR_WORDS, line);
             if is_3d {
                 let reason = "the printer prints it as dimensions".to_owned();
                 self.buffers.note(next, Err(Unread::new(line, reason)));
             } else {
+                // Attributes name the first half, so it has the reason of both.
                 read = read.and(self.read_continuation(next, second));
             }
         } else if is_pair || number_of(&first, NUMERATOR) > 0 {
@@ -138,7 +145,9 @@ impl AttributeTables {
     fn read_continuation(&mut self, next: usize, section: &Section) -> Result<(), Unread> {
         let names = ["Type", NUMERATOR, "Divisor"];
         let [kind, numerator, divisor] = section.values(names)?;
+        // A continuation has its type in the same bits as a buffer.
         BUFFER.set(&mut self.buffers, next, kind)?;
+        // The multiplier D is word 1 of a continuation, the application's divisor word 3.
         let words = [(next + 1, numerator), (next + 3, divisor)];
         for (position, (line, _, value)) in words {
             self.buffers.set_word(position, word(value), line)?;
@@ -162,6 +171,8 @@ impl AttributeTables {
     ) -> (Option<u64>, Vec<Unchecked>) {
         let number = self.attributes.words.len() / ATTRIBUTE_WORDS;
         let (line, count) = self.count.unwrap_or((0, number));
+        // Where the heading of a descriptor is lost, all later ones have other numbers. The number in the shader's
+        // state shows it.
         let lost = self.lost.take().or_else(|| {
             let line = self.attributes.line(0, 0).unwrap_or(line);
             let reason = format!("the shader has {count} attributes, and the dump {number}");

@@ -90,6 +90,7 @@ impl PrintedAttributes<'_> {
             if mask >> number & 1 == 0 {
                 continue;
             }
+            // An attribute is as certain as the buffer that it names: if either was not read, it is not checked.
             if let Some(unread) = own().or_else(|| self.buffers.unread(buffer(words))) {
                 unchecked.push(Unchecked {
                     part: UncheckedPart::Attribute(number),
@@ -98,9 +99,11 @@ impl PrintedAttributes<'_> {
                 mask &= !(1 << number);
             }
         }
+        // Without a mask all attributes are checked, also those after number 63, for which a mask has no bits.
         if unchecked.is_empty() {
             return (read_attributes, unchecked);
         }
+        // A bit says that the shader reads an attribute. On a slot of zeros it would be a missing attribute.
         let mask = mask & read_attributes.unwrap_or(self.all());
         (Some(mask), unchecked)
     }
@@ -112,6 +115,7 @@ pub(super) fn unchecked_table(
     count: usize,
     unread: Unread,
 ) -> (Option<u64>, Vec<Unchecked>) {
+    // From 64 attributes on, the shift has no result: 0 - 1 has all bits.
     let all = 1_u64
         .checked_shl(count as u32)
         .unwrap_or_default()
@@ -166,6 +170,7 @@ pub(super) fn counts(is_indexed: bool, [vertices, instances, first_vertex]: [u32
 
 impl DumpedDraw {
     pub(crate) fn state(&self, arch: Arch) -> DrawState<'_> {
+        // A part without words is not known, and the rules that need it are not checked.
         let pair = |words: &PrintedWords| words.words.first_chunk().copied();
         DrawState {
             draw: pair(&self.draw),

@@ -34,6 +34,7 @@ impl PrintedDescriptor {
         begin: usize,
         section: &Section,
     ) -> Result<(), Unread> {
+        // A bit for each field: no descriptor has more than 32.
         let mut seen = 0_u32;
         for (line, name, printed) in section.fields() {
             let Some(position) = self.position(name) else {
@@ -46,6 +47,7 @@ impl PrintedDescriptor {
             self.set(words, begin, (line, name, printed))?;
         }
         let missing = self.required() & !seen;
+        // If none is missing, this is position 32, at which no descriptor has a field.
         match self.fields.get(missing.trailing_zeros() as usize) {
             Some(field) => Err(Unread::missing(section.heading.number, field.name)),
             None => Ok(()),
@@ -103,6 +105,7 @@ impl PrintedDescriptor {
 
     fn named_value(&self, field: &Field, name: &str, printed: &str) -> PrintedValue {
         let known = match field.kind {
+            // A byte of the log was not UTF-8. A format with it would have no known name, and be read as 0.
             _ if printed.contains(char::REPLACEMENT_CHARACTER) => None,
             FieldKind::Format => format::bits(name, printed).map(u64::from),
             FieldKind::Flag if printed == "true" => Some(1),
@@ -157,8 +160,10 @@ pub(super) fn number(printed: &str) -> Option<u64> {
 
 /// The 8-bit form of a padded count.
 fn padded_count_bits(count: u64) -> Option<u64> {
+    // Of 0 this is 64, which `checked_shr` refuses.
     let shift = count.trailing_zeros();
     let odd = count.checked_shr(shift)?;
+    // The padding rules give odd numbers up to 9, but (odd - 1) / 2 has three bits, which hold those up to 15.
     (odd < 16 && shift < 32).then_some((odd / 2) << 5 | u64::from(shift))
 }
 

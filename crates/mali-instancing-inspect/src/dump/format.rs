@@ -17,6 +17,7 @@ pub(super) fn bits(name: &str, value: &str) -> Option<u32> {
     let (format, big_endian) = flag(format, " big-endian");
     let (format, srgb) = flag(format, " sRGB");
     let number = number(format).unwrap_or(UNKNOWN);
+    // The number of the format has 8 bits, and the components have 12.
     Some(big_endian << 21 | srgb << 20 | number << 12 | components)
 }
 
@@ -76,6 +77,8 @@ fn regular_number(name: &str) -> Option<u32> {
     if !bits.is_power_of_two() {
         return None;
     }
+    // Bits 0 to 2 of the number are the logarithm of the component's bits, bits 3 and 4 the components minus one, and
+    // those above the type.
     let size = bits.ilog2();
     let kind = match (kind, bits) {
         (" FIXED", 32) => return Some(0x51 + components),
@@ -83,6 +86,7 @@ fn regular_number(name: &str) -> Option<u32> {
         ("UI", ..=64) => 0x80,
         (" UNORM", ..=64) => 0xa0,
         ("I", ..=64) => 0xc0,
+        // Floats are where integers of 128 bits would be: the logarithm is 7, in the rows of UI, UNORM and I.
         ("F", 64) => return Some(0x87 | components << 3),
         ("F", 32) => return Some(0xa7 | components << 3),
         ("F", 16) => return Some(0xc7 | components << 3),

@@ -63,6 +63,7 @@ impl<'a> Job<'a> {
             "Malloc vertex" => Kind::MallocVertex,
             "Tiler" => Kind::Tiler,
             other if OTHER_TYPES.contains(&other) => Kind::Other,
+            // Only the known types are sure to have no vertex input: a cut line could be half of `Vertex`.
             _ => return Err(Unread::garbled(line, "Type")),
         };
         let mut numbers = [0; 4];
@@ -98,6 +99,7 @@ impl<'a> Job<'a> {
     }
 
     fn vertex(&self, has_specials: bool, is_tiled: bool) -> Finished {
+        // An indexed vertex job has `Vertex Draw:` and `Fragment Draw:`, a vertex job only `Draw:`.
         let vertex_draw = if is_tiled { VERTEX_DRAW } else { DRAW };
         let stage = self.vertex_stage();
         // The invocation of an indexed vertex job is after its fragment stage.
@@ -119,6 +121,7 @@ impl<'a> Job<'a> {
         }
         draw.draw = draw.take("draw", read(printed_draw, vertex_draw.1));
         draw.invocation = draw.take("invocation", read(invocation, INVOCATION.1));
+        // In this job the `Draw` of the fragment stage is what a tiler job has otherwise.
         if let Some(section) = find(self.sections, FRAGMENT_DRAW.0).filter(|_| is_tiled) {
             draw.tiler_draw = draw.take("tiler-draw", read(section, FRAGMENT_DRAW.1));
         }
@@ -135,6 +138,7 @@ impl<'a> Job<'a> {
                         tables.count = tables.count.or(count);
                     }
                     Some(_) => {}
+                    // A disassembled instruction has no name with a colon and a space.
                     None => reads.look(line),
                 }
             }
@@ -160,6 +164,7 @@ impl<'a> Job<'a> {
     }
 
     fn malloc_vertex(&self) -> Finished {
+        // The job has a fragment shader and vertex shaders, each with its tables after it.
         let mut environments: Vec<ShaderEnvironment> = Vec::new();
         let mut stage = Stage::Unknown;
         let mut unchecked = Vec::new();
@@ -174,6 +179,7 @@ impl<'a> Job<'a> {
                     environments.push(ShaderEnvironment::default());
                 }
             } else if matches!(heading.text, "Local Storage:" | "Draw:") {
+                // These follow the tables of a shader.
                 stage = Stage::Unknown;
             }
             match stage {
@@ -182,6 +188,8 @@ impl<'a> Job<'a> {
                         environment.read(section);
                     }
                 }
+                // A table without a shader before it: the heading of the shader is lost, which may be the vertex
+                // shader. `Stage::Other` makes one message of all its tables.
                 Stage::Unknown if heading.text.starts_with("Entry ") => {
                     let unread = Unread::missing(heading.number, "Shader Shader");
                     unchecked.push(Unchecked::descriptor("shader", unread));
@@ -190,6 +198,7 @@ impl<'a> Job<'a> {
                 Stage::Unknown | Stage::Other => {}
             }
         }
+        // The text ends among the tables of a vertex shader, of which some may be missing.
         let is_cut = self.is_at_end && matches!(stage, Stage::Vertex);
         let [primitive, instances] =
             ["Primitive:", "Instance count:"].map(|heading| find(self.sections, heading));
@@ -208,12 +217,15 @@ impl<'a> Job<'a> {
             Ok(counted) => counted,
             Err(unread) => return Finished::unread(&unread),
         };
+        // Word 0 is the base vertex offset, and word 1 the index count minus one: the sum wraps only for 2^32
+        // indices.
         let numbers = [
             primitive.words[1].wrapping_add(1),
             instances,
             primitive.words[0],
         ];
         let mut draws = draws(&environments, self.line, counts(is_indexed, numbers));
+        // These are of the job, not of one shader: the first draw has them for all.
         if let Some(draw) = draws.first_mut() {
             draw.unchecked.extend(unchecked);
         }
@@ -287,6 +299,7 @@ fn read(section: &Section, fields: &'static [Field]) -> Result<PrintedWords, Unr
 fn read_primitive(section: &Section) -> Result<(PrintedWords, bool), Unread> {
     let names = ["Base vertex offset", "Index count", "Index type"];
     let [(line, _, offset), (count_line, _, count), (.., index_type)] = section.values(names)?;
+    // The word is the index count minus one, to which the printer has added one.
     let last = number(count).and_then(|count| u32::try_from(count.checked_sub(1)?).ok());
     let mut words = PrintedWords::default();
     words.add(2, section.heading.number);

@@ -1,7 +1,22 @@
 //! Reads dumps of Mesa's pandecode back to words.
 //!
 //! pandecode prints fields. They are packed again, each with its line. Everything except vertex input
-//! is skipped.
+//! is skipped. A text comes in, and draws with their words go out:
+//!
+//! 1. `text` takes off what terminals and logs have added, and tells the processes of a log apart.
+//! 2. `architecture` finds which Mali it is, in the lines that only some dumps have. A text without such a line is not
+//!    a dump.
+//! 3. `text::sections` groups the lines of each process: a heading, and the lines up to the next one.
+//! 4. `DumpReader` groups the sections: a job of V4 to V9 begins with its header, a draw of V10 and later with the
+//!    instruction `RUN_IDVS`. `job` reads the first, `run` the second.
+//! 5. Both find the tables: `attribute_tables` those of V4 to V7, `resources` those of V9 and later. `shader` finds in
+//!    the disassembly which attributes are read.
+//! 6. `fields` and `format` make a number of a printed value, and `words` puts it into its bits and keeps its line.
+//! 7. `draw` has the result, and what is checked of it.
+//!
+//! A descriptor is read whole or not at all. One that is not read keeps its place, since attributes name descriptors by
+//! their position, and is left out of the check, with the reason. So a lost line makes up no finding, which
+//! `tests/checks/lost_lines.rs` tries with the lines of recorded dumps.
 //!
 //! Facts: what Mesa 22.3.6 and 25.0.7 printed; the printer's source up to 2026, `decode.c`, `decode_jm.c`
 //! and `decode_csf.c` in `src/panfrost/genxml/`.
@@ -41,6 +56,8 @@ pub(crate) struct Dump {
 
 /// Whether a text with bytes that are not UTF-8 is a dump, and not a manifest that cannot be read.
 pub(crate) fn is_likely(text: &str) -> bool {
+    // The first is in dumps of V4 to V9, the second in those of V10 and later, the third beside each attribute of
+    // both.
     ["Job Header (", "RUN_IDVS", "Format (v"]
         .iter()
         .any(|part| text.contains(part))
@@ -59,12 +76,16 @@ pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Option<Dump>, 
         return Ok(None);
     }
     let arch = evidence.arch(source, arch)?;
+    // Printers of V4 and V5 have this line in every buffer. Where the text has one at all, a buffer without it has
+    // lost it.
     let has_special = |line: &Line| matches!(line.field(), Some((_, "Special", _)));
     let has_specials = log.lines().any(has_special);
     let mut reader = DumpReader::default();
     for lines in log.processes() {
         reader.read(&sections(&lines), has_specials);
     }
+    // One process was read after the other, and a report follows the text. The draws of one line, which are the
+    // shaders of one draw, keep their order, since the sort is stable.
     reader.draws.sort_by_key(|draw| draw.line);
     Ok(Some(Dump {
         arch,
@@ -87,11 +108,13 @@ struct DumpReader {
 impl DumpReader {
     /// Reads the sections of a process: its jobs, and the instructions that run draws.
     fn read(&mut self, sections: &[Section], has_specials: bool) {
+        // Another process has chains of its own.
         self.chain = self.draws.len();
         let is_instruction = |section: &Section| {
             let instruction = section.heading.command_stream_instruction();
             instruction.map(|instruction| instruction.starts_with("RUN_IDVS"))
         };
+        // Any instruction of a command stream ends a draw: what is printed of a draw is below its own `RUN_IDVS`.
         let begins =
             |section: &Section| section.is_job_header() || is_instruction(section).is_some();
         let mut rest = sections;
@@ -122,6 +145,8 @@ impl DumpReader {
             }
             // A dump can end after the heading.
             Err(_) if is_at_end && header.lines.is_empty() => true,
+            // The link to the next job may be lost, too. So no later tiler job is matched with a draw before this
+            // one.
             Err(unread) => {
                 let reason = unread.reason;
                 let reason = format!("{reason}: if this job has a draw, it is not checked");
@@ -129,6 +154,7 @@ impl DumpReader {
                 true
             }
         };
+        // Jobs depend on each other by numbers, which the next chain uses again.
         if is_last {
             self.chain = self.draws.len();
         }
@@ -143,6 +169,7 @@ impl DumpReader {
         let own = self.wrong.iter().map(|(line, message)| (*line, &**message));
         let mut wrong: Vec<(usize, &str)> = own.chain(numbers).collect();
         wrong.sort_unstable();
+        // Several attributes can name one buffer that was not read, each with the same reason.
         wrong.dedup();
         let error = |(line, message)| source.error_at_line(line, message);
         wrong.into_iter().map(error).collect()

@@ -87,6 +87,7 @@ impl ShaderEnvironment {
         let mask = draw.read_attributes;
         let all_unchecked = |draw: &mut DumpedDraw, unread| {
             let count = match mask {
+                // Of all 64 bits those of the mask are left.
                 Some(_) => u64::BITS as usize,
                 None => draw.attributes.words.len() / DESCRIPTOR_WORDS,
             };
@@ -117,6 +118,7 @@ impl ShaderEnvironment {
                 let buffer = |words: &[u32]| {
                     // The word that is the buffer index.
                     let index = words[3];
+                    // The index has 32 bits, and `usize` has no more in WebAssembly.
                     (index as usize).saturating_mul(DESCRIPTOR_WORDS)
                 };
                 let (mask, unchecked) = attributes.checked(mask, buffer);
@@ -154,6 +156,8 @@ impl Table {
     /// The reason if the numbers of its descriptors are not certain.
     fn lost(&self) -> Option<Unread> {
         let printed = self.attributes.words.len() / DESCRIPTOR_WORDS;
+        // Where the heading of a descriptor is lost, all later ones have other numbers. The size of the table shows
+        // it.
         match &self.slots {
             Ok(slots) if *slots == printed => None,
             Ok(slots) => {
@@ -168,6 +172,8 @@ impl Table {
     fn read(&mut self, section: &Section) {
         let line = &section.heading;
         let is_heading = |descriptor: &str| {
+            // With addresses, `Texture @dc1b5940` is the slot, and a heading `Texture:` with the fields of the same
+            // slot follows.
             line.is_heading(descriptor) && line.text.contains(" @") == self.has_addresses
         };
         // The printer prints this for a slot of zeros.
@@ -179,6 +185,7 @@ impl Table {
         if !(is_empty || is_attribute || is_buffer || is_other) {
             return;
         }
+        // A buffer index counts slots of any kind, so each slot gets its words in both.
         let begin = self.attributes.add(DESCRIPTOR_WORDS, line.number);
         self.buffers.add(DESCRIPTOR_WORDS, line.number);
         self.has_attributes |= is_attribute;
@@ -200,7 +207,9 @@ impl Table {
         let mut slots = slots.take(64).enumerate();
         let is_read = |slot: usize| mask >> slot & 1 != 0;
         let is_known = |slot: usize| self.attributes.unread(slot * DESCRIPTOR_WORDS).is_none();
+        // A slot without an attribute has zeros here, which would name table 0.
         let read = slots.find(|(slot, words)| is_read(*slot) && is_known(*slot) && words[0] != 0);
+        // The field "table": bits 0 to 5 of word 1.
         read.map(|(_, words)| words[1] & 0x3f)
     }
 }
@@ -221,10 +230,12 @@ pub(super) fn draws(
             is_whole && other.unchecked.is_empty() && others == tables
         };
         if let Some(other) = draws.iter_mut().find(same) {
+            // If the reads of one shader are not known, all attributes count as read.
             let both = other.read_attributes.zip(draw.read_attributes);
             other.read_attributes = both.map(|(one, other)| one | other);
             other.shaders.extend(draw.shaders);
         } else if draws.is_empty() || !draw.attributes.words.is_empty() {
+            // A shader without attributes adds nothing, but a draw without any is a draw, too.
             draws.push(draw);
         }
     }

@@ -13,6 +13,8 @@ pub(super) fn read(run: &[Section], is_at_end: bool) -> Finished {
         return Finished::Draws(Vec::new());
     };
     let line = first.heading.number;
+    // The printer prints these registers without a heading of their own, after the tables: they are lines of
+    // whichever section is before them.
     let lines = run.iter().flat_map(|section| section.lines);
     let names = [
         "Index count",
@@ -25,6 +27,8 @@ pub(super) fn read(run: &[Section], is_at_end: bool) -> Finished {
         .filter_map(Line::field)
         .filter(|(_, name, _)| is_count(name));
     let fields: Vec<_> = fields.collect();
+    // A field is missing where a dump was cut, which has a message of its own. A field that is there twice is an
+    // error of `values`.
     if names
         .iter()
         .any(|name| fields.iter().all(|(_, found, _)| found != name))
@@ -59,6 +63,7 @@ fn environments(run: &[Section]) -> [ShaderEnvironment; 2] {
                 "Vertex" => Some((0, None)),
                 _ => None,
             };
+            // After a heading of the fragment stage there is no environment, and its tables are passed over.
             current = named.map(|(shader, _)| shader);
             if let Some((shader, name)) = named {
                 environments[shader].name = name;

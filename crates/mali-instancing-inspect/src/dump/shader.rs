@@ -30,6 +30,7 @@ impl AttributeReads {
         let text = line.text;
         self.disassembled |=
             INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
+        // V6 and V7 have a sign before the name, `+LD_ATTR_IMM`, and V9 and later the bytes of the instruction.
         // Textures have attributes of their own.
         let load = text.find("LD_ATTR").map(|begin| &text[begin..]);
         let Some(load) = load.filter(|load| !load.starts_with("LD_ATTR_TEX")) else {
@@ -39,6 +40,8 @@ impl AttributeReads {
             .split_once(' ')
             .map_or(Index::Cut, |(name, operands)| index(name, operands))
         {
+            // An attribute after number 63 has no bit in the mask. It counts like an index that is not known: all
+            // attributes are read.
             Index::Number(index @ 0..64) => self.mask |= 1 << index,
             Index::Number(_) | Index::Dynamic => self.dynamic = true,
             Index::Cut => self.cut.push(line.number),

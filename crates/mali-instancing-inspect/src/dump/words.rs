@@ -103,6 +103,7 @@ impl PrintedWords {
     ) -> Result<(), Unread> {
         let descriptor = self.words.get_mut(begin..).unwrap_or_default();
         match value {
+            // `Field::set` refuses what the bits cannot hold, such as a pointer that is not a multiple of 64.
             PrintedValue::Number(value) => field
                 .set(descriptor, value)
                 .map_err(|error| Unread::error(line, error.to_string()))?,
@@ -157,7 +158,10 @@ impl PrintedWords {
     pub(super) fn line(&self, word: usize, mask: u32) -> Option<usize> {
         let places = || self.places.iter().rev();
         let of_word = places().filter(|place| place.word == word && place.mask != 0);
+        // A place of exactly these bits is better than one that shares some, and that than any other of the word. Of
+        // equal places `max_by_key` takes the last, which is the first that was set, since the list is reversed.
         let fit = |place: &&Place| (place.mask == mask, place.mask & mask != 0);
+        // Headings are in the order of their words, so this is the nearest one before the word.
         let heading = || places().find(|place| place.word <= word && place.mask == 0);
         let place = of_word.max_by_key(fit).or_else(heading)?;
         Some(place.line)

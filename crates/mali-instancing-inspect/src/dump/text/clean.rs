@@ -28,6 +28,7 @@ fn without_escapes(text: &str) -> String {
     let mut parts = text.split(ESCAPE);
     let mut clean = parts.next().unwrap_or_default().to_owned();
     for part in parts {
+        // Without the bracket, the letter after the escape character is the whole sequence.
         let rest = part.strip_prefix('[').unwrap_or(part);
         let is_parameter = |letter: char| letter.is_ascii_digit() || ";:?".contains(letter);
         let rest = rest.trim_start_matches(is_parameter);
@@ -38,6 +39,8 @@ fn without_escapes(text: &str) -> String {
         {
             clean += letters.as_str();
         } else {
+            // The sequence is cut, for example at the end of its line. The line end stays, and so do the numbers of
+            // the lines.
             clean += rest;
         }
     }
@@ -52,6 +55,7 @@ fn without_tabs(text: &str) -> String {
         let tabs = line.len() - rest.len();
         let width = if is_indented_by_spaces { TAB } else { LEVEL };
         clean.extend(std::iter::repeat_n(' ', tabs * width));
+        // Within a line, a tab is the space after a field's colon.
         clean += &rest.replace('\t', " ");
     }
     clean

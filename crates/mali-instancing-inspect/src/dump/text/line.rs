@@ -25,6 +25,7 @@ impl<'a> Line<'a> {
         let text = line.trim_start();
         let indent = line.len() - text.len();
         let text = text.trim_end();
+        // A heading ends with its colon, and a time such as 12:00:00 has no space after one: neither is a field.
         let mut colons = text.bytes().enumerate().filter(|(_, byte)| *byte == b':');
         let is_field = |colon: &usize| text.as_bytes().get(colon + 1) == Some(&b' ');
         let name = colons.find(|(colon, _)| is_field(colon));

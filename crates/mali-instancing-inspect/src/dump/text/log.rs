@@ -23,17 +23,21 @@ impl<'a> Log<'a> {
                 continue;
             };
             let line = Line::new(index + 1, rest);
+            // A log can have trimmed such a line. Its indentation would say that there are no spaces after the
+            // prefix.
             if line.text.is_empty() {
                 continue;
             }
             spaces = spaces.min(line.indent);
             lines.push((line, processes.position(process)));
         }
-        // A log writes spaces between its prefix and the printer's text.
+        // A log writes spaces between its prefix and the printer's text. Without a prefix all indentation is the
+        // printer's: a dump of V10 begins with indented instructions.
         let spaces = if prefix.is_empty() { 0 } else { spaces };
         let mut fields = lines.iter().filter(|(line, _)| line.field().is_some());
         let is_flat = fields.all(|(line, _)| line.indent <= spaces);
         for (line, _) in &mut lines {
+            // It is 0 or the least of all lines, so nothing is below it.
             line.indent -= spaces;
             if is_flat {
                 *line = line.of_flat_text();

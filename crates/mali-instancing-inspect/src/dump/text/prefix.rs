@@ -17,6 +17,7 @@ impl<'a> Prefix<'a> {
     /// The prefix in a text, found by a line whose beginning is known.
     pub(in crate::dump) fn of(text: &'a str) -> Self {
         let before = text.lines().find_map(before_known).unwrap_or_default();
+        // These spaces can be the log's or the indentation of an instruction: `Log` counts them.
         let text = before.trim_end();
         let process = process(text).unwrap_or_default();
         Self { text, process }
@@ -32,16 +33,21 @@ impl<'a> Prefix<'a> {
         let is_digit = |digit: char| digit.is_ascii_digit();
         // Most logs have the same number in most lines.
         if let Some(rest) = line.strip_prefix(self.text) {
+            // Otherwise the number at the end of the prefix goes on in this line: 12 is not the whole of 123.
             if !self.text.ends_with(is_digit) || !rest.starts_with(is_digit) {
                 return Some((rest, &self.text[self.process.clone()]));
             }
         }
         let (mut expected, mut found, mut process) = (self.text, line, "");
+        // Piece by piece: a number matches any number, spaces match one or more, any other character matches only
+        // itself.
         while let Some(first) = expected.chars().next() {
             let after_spaces = expected.trim_start_matches(' ');
             let after_number = after_spaces.trim_start_matches(is_digit);
             // A log aligns its numbers with spaces.
             let rest = if after_number.len() < after_spaces.len() {
+                // `expected` is always an end of the prefix, so the difference of the lengths is the position after
+                // the number.
                 let is_process = self.text.len() - after_number.len() == self.process.end;
                 expected = after_number;
                 found = found.trim_start_matches(' ');
@@ -57,6 +63,7 @@ impl<'a> Prefix<'a> {
                 expected = &expected[first.len_utf8()..];
                 found.strip_prefix(first)?
             };
+            // The line has no digit where the prefix has a number, or no space where it has spaces.
             if rest.len() == found.len() {
                 return None;
             }
@@ -72,6 +79,7 @@ fn process(prefix: &str) -> Option<Range<usize>> {
     let bytes = prefix.as_bytes();
     let is_digit = |position: usize| bytes.get(position).is_some_and(u8::is_ascii_digit);
     let begins = (0..bytes.len()).filter(|begin| {
+        // `[   12.345678]` has no number of a process: 12 ends at a point, and 345678 begins after it.
         let is_first = begin
             .checked_sub(1)
             .is_none_or(|before| b" [(".contains(&bytes[before]));

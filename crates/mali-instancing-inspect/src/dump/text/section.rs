@@ -16,6 +16,7 @@ pub(in crate::dump) fn sections<'a>(lines: &'a [Line<'a>]) -> Vec<Section<'a>> {
     let mut sections: Vec<Section> = Vec::with_capacity(lines.len() / 8);
     let mut begin = 0;
     for (position, line) in lines.iter().enumerate() {
+        // The first field of a header begins a job only if the heading before it is lost.
         let is_in_header = sections.last().is_some_and(Section::is_job_header);
         let Some(heading) = heading(line, is_in_header) else {
             continue;
@@ -88,16 +89,20 @@ pub(in crate::dump) fn values<'a, const N: usize>(
     if let Some(missing) = found.iter().position(Option::is_none) {
         return Err(Unread::missing(line, names[missing]));
     }
+    // None of them is missing here.
     Ok(found.map(Option::unwrap_or_default))
 }
 
 /// The heading that a line is. A job whose heading is lost begins with its first field.
 fn heading<'a>(line: &Line<'a>, is_in_header: bool) -> Option<Line<'a>> {
     if line.field().is_some() {
+        // The lost heading was two columns to the left. With its indentation, the next lines are fields of this
+        // section.
         let indent = line.indent.saturating_sub(FIELD_INDENT);
         let is_first = !is_in_header && is_first_of_header(line);
         return is_first.then_some(Line { indent, ..*line });
     }
+    // The forms are `Attribute:`, `Attribute @7fffffecc160:` and `Job Header (dc1b8740):`.
     let end = line.text.find([':', '@', '(']).unwrap_or(line.text.len());
     let name = line.text[..end].trim_end();
     let is_heading = is_known(name) || line.command_stream_instruction().is_some();
@@ -111,6 +116,7 @@ fn is_first_of_header(line: &Line) -> bool {
 /// The headings near descriptors of vertex input.
 #[rustfmt::skip]
 fn is_known(heading: &str) -> bool {
+    // Lines of other programs end with a colon, too: only these names are headings.
     matches!(
         heading,
         "Attribute" | "Varying" | "Buffer" | "Sampler" | "Texture" | "Samplers" | "Textures" | "Job Header" | "Draw"
