@@ -89,6 +89,7 @@ impl DrawWords {
                     ..Self::new(line, &input.state())
                 })
             }
+            // A single descriptor is no draw, and a pipeline has no counts.
             Words::Descriptor(_) | Words::Pipeline(_) => None,
         });
         Ok(draws.collect())

@@ -28,6 +28,7 @@ macro_rules! advice {
             pub const fn of(rule: Rule) -> Advice {
                 let [problem, reason, help] = match rule {
                     $(Rule::$rule => [$problem, $reason, $help],)+
+                    // `Rule` is `non_exhaustive`. A test demands the advice of each rule.
                     _ => ["this breaks a rule", "", ""],
                 };
                 Advice { problem, reason, help }
@@ -178,6 +179,8 @@ impl Advice {
             Some(Detail::NearestDraw(draw)) if draw.rate == Some(InputRate::Vertex)
         );
         let field = finding.field.map(|field| field.name);
+        // The order matters: a table comes before a field, and a field with what is expected of it before the field
+        // alone. `Expected::Other` is a value that the words do not show, so the advice must do without one.
         let [problem, reason, help] = match (finding.table, field, finding.expected) {
             (Table::Draw, ..) => [
                 "the instance size is not the one that the tables are made for",

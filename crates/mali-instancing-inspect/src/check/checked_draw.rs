@@ -108,6 +108,7 @@ impl CheckedDraw {
                 Table::TilerInvocation => Some(Table::Invocation),
                 _ => None,
             };
+            // Both are the same descriptor, so the word has the same position.
             let vertex_job = other.and_then(|table| line(table, finding.word, mask(&finding)));
             findings.push(CheckedFinding {
                 line: number,
@@ -123,10 +124,12 @@ impl CheckedDraw {
         });
         let attributes = state.attributes.chunks(state.arch.attribute_words());
         let mask = state.read_attributes;
+        // Attributes after number 63 have no bit, and a shift by 64 or more overflows.
         let is_read = |number| mask.is_none_or(|mask| number < 64 && mask >> number & 1 != 0);
         let attributes = attributes
             .enumerate()
             .filter(|(number, words)| is_read(*number) && words.iter().any(|word| *word != 0));
+        // Up to V7 the invocation has the counts. From V9 on no descriptor of vertex input has them.
         let (vertices, instances) = match (state.counts, state.invocation.map(Invocation::decode)) {
             (Some(counts), _) => (counts.vertices, Some(counts.instances)),
             (
@@ -168,6 +171,7 @@ impl CheckedDraw {
                     self.unchecked_attributes.push(*attribute);
                     format!("attribute {attribute}")
                 }
+                // All of them have one reason, which is one part.
                 UncheckedPart::Attributes(mask) => {
                     let numbers = (0..64).filter(|number| mask >> number & 1 != 0);
                     self.unchecked_attributes.extend(numbers);
@@ -232,6 +236,7 @@ fn other_arch(state: &DrawState, mut rules: impl Iterator<Item = Rule>) -> Optio
         return None;
     }
     let others = Arch::ALL.iter().copied().filter(|arch| {
+        // Descriptors of the other family have other lengths: the words would be cut in the wrong places.
         *arch != state.arch && arch.has_attribute_buffers() == state.arch.has_attribute_buffers()
     });
     let mut others = others.filter(|arch| {
@@ -248,6 +253,7 @@ fn other_arch(state: &DrawState, mut rules: impl Iterator<Item = Rule>) -> Optio
 fn mask(finding: &Finding) -> u32 {
     use DecodeErrorKind::{InstanceSize, ReservedBits, Value};
     match (finding.field, finding.expected) {
+        // A finding has the first word of its field.
         (Some(field), _) => field.mask(field.word()),
         (None, Expected::Descriptor(ReservedBits { reserved })) => finding.found as u32 & reserved,
         (None, Expected::Descriptor(Value { field, .. } | InstanceSize { field })) => {
@@ -270,6 +276,7 @@ impl fmt::Display for CheckedDraw {
             |number: Option<u32>, one, several| Some(count(number? as usize, one, several));
         let vertices = in_words(self.vertices, "vertex", "vertices");
         let instances = in_words(self.instances, "instance", "instances");
+        // Instances without vertices are those of an indexed draw, whose vertices follow from its indices.
         let indexed = instances.as_ref().map(|_| "indexed".to_owned());
         for part in [vertices.or(indexed), instances].into_iter().flatten() {
             write!(formatter, "{part}, ")?;
@@ -363,6 +370,7 @@ impl CheckedFinding {
             .element(Level::NOTE.message(self.reason))
             .elements(self.effect.map(|effect| Level::NOTE.message(effect)))
             .element(Level::HELP.message(self.help));
+        // The text always has colours: the command takes them off if it does not write to a terminal.
         Renderer::styled().render(&[group])
     }
 }

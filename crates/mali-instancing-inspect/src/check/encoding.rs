@@ -12,6 +12,7 @@ pub(super) fn utf16(bytes: &[u8]) -> Option<String> {
     if !rest.contains(&0) {
         return None;
     }
+    // A last unit of one byte was cut, and is left out.
     let units = rest.chunks_exact(2).map(|bytes| unit([bytes[0], bytes[1]]));
     let letters = char::decode_utf16(units);
     Some(

@@ -1,5 +1,12 @@
 //! A check that the words of draws belong together: draws of a dump, of a manifest, or given as words.
 
+// `source` makes a text of a file's bytes (`encoding`). `add` asks the crate's `dump` for draws, or else reads the
+// text as a manifest. Both ways, and `add_words`, end in `CheckedDraw::new`, which runs the core's check over the
+// words. The core's findings have positions of words: the closure `line` turns them into lines of the text, `value`
+// writes the value and the expected one, `advice` has the reason and the help of each rule, and `effect` says whether
+// a thread reads something wrong or only descriptors contradict each other. `checked_draw` shows all of it as a
+// compiler does. With each draw it keeps the rules and the parts that were not checked, since "nothing found" alone
+// would say too much.
 mod advice;
 mod checked_draw;
 mod effect;
@@ -85,6 +92,8 @@ impl CheckedDraws {
             return Source::new(name, text.into_bytes());
         }
         match String::from_utf8_lossy(&bytes) {
+            // Owned means that a byte was replaced. The bytes of a manifest stay as they are, so that `Source::new`
+            // names the line of the mistake.
             Cow::Owned(text) if dump::is_likely(&text) => Source::new(name, text.into_bytes()),
             _ => Source::new(name, bytes),
         }
@@ -141,6 +150,7 @@ impl CheckedDraws {
                 "a draw without attributes has no words",
             ),
         ];
+        // In a table of zeros there is nothing to check, and "nothing found" would look like a right draw.
         for (key, words, empty, allowed) in tables {
             if words.len() > empty && words.iter().all(|word| *word == 0) {
                 let reason =
@@ -153,13 +163,16 @@ impl CheckedDraws {
     }
 
     fn add_dump(&mut self, source: &Source, dump: Dump) -> Vec<TextError> {
+        // Findings show the lines as they were given, with the prefix of a log. The numbers of the lines are the
+        // same.
         let lines: Vec<&str> = source.text().lines().collect();
         for draw in &dump.draws {
             let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
             let place = FileLine::new(source, draw.line);
             let checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
             let mut checked = checked.of_dump(&draw.shaders, &draw.unchecked);
-            // The printer does not print the null terminator of a table.
+            // The printer does not print the null terminator of a table. The reader has added one, which proves
+            // nothing.
             let rule = Rule::NullTerminator;
             if dump.arch.needs_null_terminator() && !checked.not_checked.contains(&rule) {
                 checked.not_checked.push(rule);
@@ -174,6 +187,7 @@ impl CheckedDraws {
         let text = source.text();
         let has_extension = source.has_extension("toml") || source.has_extension("json");
         let has_table = text.lines().any(|line| line.trim_start().starts_with("[["));
+        // Without this, a log without a dump would get an error about the grammar of TOML.
         if !has_extension && !has_table && !text.trim_start().starts_with('{') {
             let message = "this is neither a dump nor a manifest: a dump by pandecode has a line \
                            `Job Header` for each job or `RUN_IDVS` for each draw, a manifest has \

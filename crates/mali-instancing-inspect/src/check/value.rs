@@ -12,6 +12,7 @@ fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
     match field.map(|field| field.kind) {
         None => word(value as u32),
         Some(FieldKind::Hexadecimal) => format!("{value} ({})", word(value as u32)),
+        // A negative value has its sign in all 64 bits.
         Some(FieldKind::Bytes | FieldKind::SignedBytes) => (value as i64).to_string(),
         Some(FieldKind::Format) => match format_names(arch, value as u32).as_slice() {
             [] => format!("{value:#08x}"),
