@@ -1,6 +1,11 @@
 //! Packs a manifest of varyings to a grid, a picture or code, and links two shaders to the memory between
 //! them.
 
+// A manifest (`manifest`) or shaders (`shader`) come in. Both become the declarations of two stages, except that a
+// manifest can have the slots of a driver's compiler instead (`slots`). From there two ways part: `registers` packs
+// the declarations of a stage by the rules of the standard, which say what each implementation must accept. `memory`
+// links two stages and shows where a Mali has the varyings. `choices` has the words that manifests and options choose
+// from, and `name` has errors at a varying's name and the names in code.
 mod choices;
 mod manifest;
 mod memory;

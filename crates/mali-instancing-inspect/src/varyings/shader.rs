@@ -36,6 +36,7 @@ impl Shader {
                     message,
                     ..
                 } = error;
+                // The error has its line already, so it needs no text.
                 let source = Source::new(name, Vec::new())?;
                 return Err(source.error_at_line(line.unwrap_or(1), message));
             }

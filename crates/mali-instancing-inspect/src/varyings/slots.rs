@@ -51,6 +51,7 @@ pub(super) fn read(declared: Vec<DeclaredSlot>, root: &Node) -> Result<Slots, Fa
         let place = Location::default().in_element("slot", number, None);
         let Named(stage) = slot.stage;
         let slots = &mut stages[stage as usize];
+        // The index after 255 is refused like one that is given.
         let index = slots
             .slots
             .last()
@@ -84,6 +85,7 @@ impl DeclaredSlot {
         let location = byte("location", self.location.0, 63)?;
         let index = self.index.map_or(next_index, |Number(index)| index);
         let component = self.component.map_or(0, |Number(component)| component);
+        // The type cannot be wrong here: without matrices it has up to 4 components, of up to 32 bits.
         let slot = Slot::new(
             location,
             byte("index", index, 255)?,

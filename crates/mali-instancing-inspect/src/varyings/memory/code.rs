@@ -61,7 +61,7 @@ fn stored(
     let Some(vertex) = memory.declared.as_deref() else {
         return Ok(slots(memory, naming.prefix()));
     };
-    // The name of a structure's or a block's member is a path.
+    // The name of a member of a structure or a block is a path: `lights[1].color` becomes `lights_1_color`.
     let identifiers = vertex.names.iter().map(|name| Name {
         text: name.text.replace(['.', '['], "_").replace(']', ""),
         offset: name.offset,
@@ -74,6 +74,7 @@ fn stored(
         .filter_map(|(name, varying)| {
             // A varying that the linkage has not placed, or not stored, has no constants.
             let location = varying.location()?;
+            // Each vector takes a location, so these are the rows of the varying.
             let locations = u64::from(location)..u64::from(location) + varying.vectors();
             let stored = memory.locations.iter().filter(|one| {
                 let location = one.location.map(u64::from);
@@ -133,6 +134,7 @@ fn captured(feedback: &CapturedMemory, prefix: &str) -> Vec<Constant> {
     ] {
         if let Some(bytes) = bytes {
             constants.push(Constant::Comment(about));
+            // Instances times vertices times stride can need more than 32 bits.
             constants.push(Constant::Numbers(name(of), 64, decimals(bytes)));
         }
     }
@@ -195,6 +197,7 @@ pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, Te
     let mut body = sentences.collect::<String>();
     for constant in constants(memory, &name::c(SUFFIXES), naming)? {
         let code = match constant {
+            // A constant variable is not a constant expression in C.
             Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
             Constant::Numbers(name, bits, values) => {
                 let (count, values) = (values.len(), values.join(", "));

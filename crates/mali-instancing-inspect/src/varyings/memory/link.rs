@@ -25,6 +25,7 @@ impl<'a> VaryingMemory<'a> {
         options: LinkOptions,
     ) -> Result<Self, TextError> {
         let stages = [vertex.read(Stage::Vertex)?, fragment.read(Stage::Fragment)?];
+        // SPIR-V and WGSL have no edition.
         if let ([Some(written), Some(read)], false) = (
             stages.each_ref().map(|stage| stage.edition),
             options.is_separable,
@@ -164,6 +165,7 @@ impl<'a> VaryingMemory<'a> {
         }
         let refused = |error: Error| vertex.error(0, None, error.to_string());
         let inputs = linkage.inputs(mesa, arch);
+        // `place` places as the newest Mesa does, by the outputs alone. An earlier Mesa places by the inputs, too.
         let mut layout = MemoryLayout::place(&linkage.outputs()).map_err(refused)?;
         layout
             .place_in_mesa(mesa, driver, arch, &inputs)
@@ -184,6 +186,7 @@ impl<'a> VaryingMemory<'a> {
         let has_captures = !declared.captures.is_empty();
         memory.declared = Some(Box::new(declared));
         if has_captures {
+            // Options without captures take those that the shader declares.
             let captured = memory.with_feedback(FeedbackOptions::default());
             return captured.map_err(|rejected| vertex.error(0, None, rejected.reason));
         }

@@ -101,6 +101,7 @@ pub(super) fn built_ins(
     let written = all.clone().filter_map(|built_in| {
         let slot = built_in.locations().next()?;
         let (section, byte) = layout.place_of(slot)?;
+        // The position has a section of its own in every program, and no entry here.
         let is_used = section == Section::Attributes && vertex.has(built_in);
         let name = built_in.name(Stage::Vertex);
         (is_used && !name.is_empty()).then(|| BuiltInData {

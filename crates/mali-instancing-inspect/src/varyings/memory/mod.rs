@@ -1,4 +1,17 @@
 //! Two stages linked, and the memory between them on a Mali: as text, as JSON or as code.
+//!
+//! 1. `options` decides the target: the driver, the rules of matching and the way of linking.
+//! 2. `link` reads both stages, of two shaders or of a manifest, and adapts their precision to the target.
+//! 3. `pair` matches the declarations. From here on there are slots: locations with components, which know no names.
+//!    The slots of a manifest begin here.
+//! 4. `mali_varyings` places the slots of the vertex stage in memory, and links them with those of the fragment stage.
+//! 5. `VaryingMemory::of` makes the answer. `stage_names` finds the names again by the location, `location` has a row
+//!    for each location and each built-in variable.
+//! 6. `feedback` adds what transform feedback captures, which needs the declarations once more.
+//! 7. `text` and `code` write the answer, and serde writes it as JSON.
+//!
+//! An error has the place of what is to blame, as far as it is known: a name in either text, a slot of the manifest, or
+//! the key of an option.
 
 mod code;
 mod feedback;
@@ -99,6 +112,7 @@ impl<'a> VaryingMemory<'a> {
         let is_known = linking != Linking::Separable;
         let read = inputs.unwrap_or_default();
         let mali = VaryingDescriptors::link(driver, arch, layout, read, is_known)?;
+        // Mesa's `gl_varying_slot` ends at 63, with the application's location 31.
         let locations = (0..64).filter_map(|slot| {
             let names = stages.each_ref().map(|stage| stage.at(slot));
             LocationData::new(slot, layout, names, &mali)
@@ -177,6 +191,7 @@ impl<'a> VaryingMemory<'a> {
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, Rejected> {
         let pipeline = Pipeline::new(self.target.arch);
         let counts = options.counts(&pipeline)?;
+        // Without captures, the draw is to blame, whose first key is `vertices`.
         let key = match options.captures[..] {
             [] => "vertices",
             _ => "capture",

@@ -175,6 +175,8 @@ impl LinkOptions {
             },
             linking: match driver {
                 _ if self.is_separable => Linking::Separable,
+                // Mesa's compiler packs the varyings of a linked GL program anew. In a pipeline of Vulkan they keep
+                // their places.
                 Driver::Panfrost => Linking::Linked,
                 Driver::PanVk => Linking::Monolithic,
             },

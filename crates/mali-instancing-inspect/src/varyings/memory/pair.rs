@@ -37,6 +37,7 @@ impl Pair<'_> {
     }
 
     fn input_error(&self, input: usize, message: impl FnOnce(Quoted<'_>) -> String) -> TextError {
+        // Numbers go on from the vertex stage to the fragment stage.
         self.error(self.stages[0].names.len() + input, message)
     }
 
@@ -176,6 +177,7 @@ impl Pair<'_> {
         let [written, read] = &self.stages;
         for (number, input) in read.varyings.iter().enumerate() {
             let mut outputs = written.varyings.iter().zip(&written.names);
+            // A location of WGSL has one varying, so components need no comparison.
             let output = outputs.find(|(output, _)| output.location() == input.location());
             let of = |varying: &Varying| (varying.interpolation(), varying.sampling());
             if let Some((output, other)) = output.filter(|(output, _)| of(output) != of(input)) {

@@ -42,6 +42,7 @@ impl StageNames {
             let Some(first) = interface.location(number) else {
                 continue;
             };
+            // `Interface` has 32 locations and refuses a varying that leaves them, so all of these are below 64.
             for (vector, location) in (0..vectors).zip(Slot::VAR0 + first as u8..) {
                 let name = Quoted::whole(&name.text);
                 let name = match vectors {

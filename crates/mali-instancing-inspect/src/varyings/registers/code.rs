@@ -69,6 +69,7 @@ pub(super) fn c(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<String,
             placed.placement.register(),
             placed.placement.component(),
             placed.vectors_sentence(),
+            // The check counts words: two for each vector.
             check(&format!("{name}_ELEMENTS"), 2 * vectors),
         );
     }

@@ -48,6 +48,7 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
 
 fn fill(rows: &mut [Row], span: Span, varying: usize, label: &str) {
     let first = span.component as usize;
+    // All that is packed is within the registers of the target, and each of them has a row.
     for cell in &mut rows[span.register as usize][first..first + span.components as usize] {
         *cell = Cell {
             varying: Some(varying),

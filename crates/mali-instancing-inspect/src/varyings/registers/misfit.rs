@@ -76,6 +76,7 @@ pub(super) fn misfit(
             missing_rows,
             ..
         } => (varying, Some(missing_rows)),
+        // An empty list always fits, so there is a last one.
         _ => (error.varying().unwrap_or(names.len() - 1), None),
     };
     let Name { text, offset } = &names[number];

@@ -1,4 +1,12 @@
 //! Varyings in their registers: a grid, a picture, code or JSON.
+//!
+//! The declarations of one stage come in, from a manifest or a shader. `pack_stage` packs them by the rules of the
+//! target, into one `PlacedVarying` each (`placed`): a name, a declaration and a placement, all by the same number.
+//! `stages` does this for the outputs and the inputs of two shaders, which take registers independently of each other,
+//! and adds the built-in inputs that count. `misfit` reports the varying that does not fit.
+//!
+//! `grid` makes cells of the placements, for every component of every register. `text` and `svg` show the cells with a
+//! legend, in the same colours, and `code` writes the placements as constants.
 
 mod code;
 mod grid;
@@ -69,6 +77,7 @@ fn pack_stage(
     target: Target,
 ) -> Result<VaryingRegisters<'_>, PackError> {
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
+    // The search writes into the placements, too: `pack` comes after it.
     let registers_needed = registers_needed(&varyings, &target, &mut placements).ok();
     let registers_used = pack(&varyings, &target, &mut placements)
         .map_err(|error| misfit(source, &names, target.registers, error, registers_needed))?;

@@ -139,6 +139,7 @@ fn add_built_in(stage: &mut StageVaryings, shader: &Shader) {
     ] {
         let name = built_in.name(Stage::Fragment);
         if stage.built_ins.has(built_in) {
+            // Readers keep no place of a built-in variable: its first mention is near enough.
             let offset = shader.source().text().find(name);
             stage.push(name, offset.unwrap_or(0), varying);
         }
