@@ -104,6 +104,7 @@ impl ExplainedBuffer {
         let packed = AttributeBuffer::new(mode, buffer.address, buffer.stride, buffer.size);
         let padded_vertices = thread_count.padded_vertices();
         let is_instanced = thread_count.is_instanced();
+        // A padded count is never below the count.
         let wasted = padded_vertices.get() - counts.vertices;
         Ok(Self {
             arch: pipeline.arch,
@@ -132,6 +133,7 @@ impl fmt::Display for ExplainedBuffer {
             let padded = self.padded_vertices;
             format!("{padded}, not used: one instance is not padded")
         };
+        // The product is a multiple of the padded count, and the quotient is the application's divisor.
         let product = |product| format!("{product} ({padded} · {})", product / padded);
         let number = |number: u32| number.to_string();
         for (name, value) in [

@@ -28,9 +28,12 @@ pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivi
     if divisor.is_power_of_two() {
         return exact;
     }
+    // A power of two is exact in double precision: the mistake is the quotient, which is rounded to 53 bits.
     let numerator = 1_u64 << (32 + divisor.ilog2());
     let rounded_up = (numerator as f64 / f64::from(divisor.get())).ceil() as u32;
+    // T/d is no integer here, so rounding down gives one less. E is 1 exactly for that multiplier.
     let multiplier = rounded_up - u32::from(exact.divisor_e());
+    // The top bit of each multiplier is 1, and a descriptor does not hold it.
     let divisor_d = multiplier & (u32::MAX >> 1);
     MagicDivisor::from_fields(exact.divisor_r(), exact.divisor_e(), divisor_d).unwrap_or(exact)
 }
@@ -57,6 +60,7 @@ pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivi
 pub fn error(magic: MagicDivisor, divisor: NonZeroU32, id: u32) -> f64 {
     let one = 1_i128 << (32 + magic.divisor_r());
     let incremented = i128::from(id) + i128::from(magic.divisor_e());
+    // The product of 33, 32 and 32 bits has up to 97.
     let product = incremented * i128::from(magic.multiplier()) * i128::from(divisor.get());
     (product - i128::from(id) * one) as f64 / one as f64
 }

@@ -74,6 +74,7 @@ pub(crate) fn explain_word(
     if join(&fields) == text {
         return fields;
     }
+    // A text beside a single field is about its bits. Any other is about the whole word.
     let mask = match &fields[..] {
         [field] => field.mask,
         _ => 0,
@@ -107,6 +108,7 @@ fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> 
     let fields = join(&fields_of_word(arch, descriptor, words, index));
     match (descriptor, index) {
         (Descriptor::Empty, _) => "empty".to_owned(),
+        // A packed buffer has eight words, also where its mode needs four.
         (Descriptor::AttributeBuffer(_), 4..) if !has_continuation(words) => {
             "no continuation".to_owned()
         }
@@ -116,6 +118,7 @@ fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> 
         (Descriptor::Invocation(invocation), 0) => explain_dimensions(invocation),
         (Descriptor::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
         (Descriptor::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
+        // Word 5 is the upper half of the size.
         (Descriptor::Buffer(buffer), 5) if words[5] != 0 => {
             format!("{fields}; {} bytes in all", buffer.size)
         }
@@ -126,6 +129,7 @@ fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> 
 
 /// Whether words of an attribute buffer have a continuation.
 pub(crate) fn has_continuation(words: &[u32]) -> bool {
+    // `is_in` looks at the type in word 0: only npot-divisor has these fields.
     let in_continuation = |field: &&Field| field.word() >= 4;
     let mut fields = AttributeBuffer::FIELDS.iter().filter(in_continuation);
     fields.any(|field| field.is_in(words))
@@ -135,6 +139,7 @@ pub(crate) fn has_continuation(words: &[u32]) -> bool {
 fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
     let name = field.name;
     if field.kind == FieldKind::Address {
+        // An address lies in two words. A line shows the bits that its word has, and which of the address they are.
         let mask = field.mask(index);
         let first = 32 * (index - field.word()) as u32;
         let (low, high) = (first + mask.trailing_zeros(), first + mask.ilog2());
@@ -165,6 +170,7 @@ pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
 pub(crate) fn text_of_value(arch: Arch, kind: FieldKind, value: u64) -> Option<String> {
     Some(match kind {
         FieldKind::Bytes => format!("{value} bytes"),
+        // The lower 32 bits are the whole number: the others repeat its sign.
         FieldKind::SignedBytes => format!("{} bytes", value as i32),
         FieldKind::Hexadecimal => word(value as u32),
         FieldKind::Address => format!("{value:#x}"),
@@ -201,6 +207,7 @@ fn explain_dimensions(invocation: &InvocationFields) -> String {
 
 /// The first bits of an invocation's dimensions.
 fn explain_shifts(words: &[u32]) -> Option<String> {
+    // The first field is the whole of word 0, which `explain_dimensions` has.
     let fields = Invocation::FIELDS.get(1..)?;
     let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();
     let [size_y, size_z, x, y, z, split] = values?.try_into().ok()?;

@@ -64,6 +64,8 @@ impl DecodedDescriptor {
             Descriptor::AttributeBuffer(buffer) => {
                 let padded = match buffer.mode {
                     FetchMode::Modulus(padded) => Some(padded),
+                    // A power of two does not show which part of it is the padded count: only the continuation has
+                    // the divisor.
                     _ => division.and_then(|division| Some(division.factors?.0)),
                 };
                 (padded.map(PaddedCount::get), divisor, None)

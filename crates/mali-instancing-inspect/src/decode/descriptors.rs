@@ -51,6 +51,7 @@ impl DecodedDescriptors {
                 Err(error) => error,
             };
             decoded.errors.push(match error.kind {
+                // This is about the kind that was asked for, not about a word.
                 DecodeErrorKind::Arch { .. } => {
                     let number = arch.number();
                     let reason =

@@ -44,6 +44,7 @@ impl Division {
             },
             Descriptor::InstanceId(magic) => {
                 let divisor = undo(magic)?;
+                // An instance ID divides by the padded count alone.
                 padded_count(divisor, NonZeroU32::MIN)?;
                 (divisor, None)
             }
@@ -77,9 +78,11 @@ fn power_of_two(power: PowerOfTwo) -> Option<NonZeroU32> {
 ///
 /// It is the first id with a quotient of 1, if there is one.
 fn undo(magic: MagicDivisor) -> Option<NonZeroU32> {
+    // An id has the quotient 1 from (id + E) · multiplier = 2^(32 + R) on. R is at most 31, so this fits 64 bits.
     let threshold = 1_u64 << (u32::BITS + magic.divisor_r());
     let first = threshold.div_ceil(u64::from(magic.multiplier())) - u64::from(magic.divisor_e());
     let divisor = u32::try_from(first).ok().and_then(NonZeroU32::new)?;
+    // Fields of no divisor give a number, too. It counts only if one of the rules gives the same fields for it.
     Rounding::ALL
         .iter()
         .any(|&rounding| MagicDivisor::new(divisor, rounding) == magic)

@@ -80,6 +80,7 @@ impl Reader {
                 self.deepest = self.depth.max(self.deepest);
             }
             '}' | ']' => self.close(first),
+            // The numbers so far are lengths in the declaration: 2 in `CUBE[2] =`.
             '=' if self.depth == 0 => {
                 self.array = std::mem::take(&mut self.last_name);
                 self.is_after_equals = true;
@@ -100,6 +101,7 @@ impl Reader {
                 self.words.push(word);
             }
             letter if letter == '_' || letter.is_alphabetic() => {
+                // In Rust the type is between the name and the `=`: `CUBE: Tables =`.
                 let is_type = self.last == ':' && !self.is_after_equals;
                 if (self.depth == 0 && !is_type) || self.is_after_equals {
                     token.clone_into(&mut self.last_name);
@@ -118,6 +120,8 @@ impl Reader {
             self.end();
         }
         if self.depth == 1 {
+            // Rows of words are at depth 2. Depth 3 has the rows of a member, which C gives by position, without its
+            // name.
             if self.is_after_equals && self.deepest > 2 && self.member.is_empty() {
                 self.member = self.members.to_string();
                 self.push();
@@ -161,6 +165,7 @@ fn next_token(rest: &str, first: char) -> (usize, bool) {
         (until("]"), false)
     } else if rest.starts_with("//") || first == '#' {
         let lines = || rest.split_inclusive('\n');
+        // In C a backslash at its end continues a line, also a comment.
         let is_continued = |line: &&str| line.trim_end().ends_with('\\');
         let count = lines().take_while(is_continued).count() + 1;
         (lines().take(count).map(str::len).sum(), false)

@@ -1,5 +1,10 @@
 //! Words, decoded.
 
+// Words come in: `words` reads them in the notation of options and files, `listing` finds the arrays in source of C
+// or Rust. A table of one kind goes to `descriptors`, both tables of a draw to `tables`, which shows also what lies
+// between descriptors that attributes name. Each descriptor, as the core decodes it, becomes a `DecodedDescriptor` in
+// `decoded`, with what follows from its fields: `division` finds the divisor again from R, E and D. `kind` has the
+// names, and `plot` draws the bits. The text of each field is in the crate's `explain`.
 mod decoded;
 mod descriptors;
 mod division;

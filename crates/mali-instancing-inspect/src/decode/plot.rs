@@ -82,6 +82,7 @@ fn rows(descriptor: &DecodedDescriptor) -> Vec<(usize, u32, Vec<WordField>)> {
 fn runs(fields: &[WordField]) -> Vec<(u32, u32)> {
     let of_bit = |bit: u32| fields.iter().position(|field| field.mask >> bit & 1 == 1);
     let mut runs: Vec<(u32, u32)> = Vec::new();
+    // Bits of no field make runs, too, which are drawn in white.
     for bit in 0..32 {
         match runs.last_mut() {
             Some((low, high)) if of_bit(*low) == of_bit(bit) => *high = bit,

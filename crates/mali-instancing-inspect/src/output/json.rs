@@ -90,11 +90,13 @@ fn separate<W: Write + ?Sized>(to: &mut W, is_first: bool, line: Option<&str>) -
 impl Formatter for Lines {
     fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         self.depth += 1;
+        // The array of a member begins without elements. A deeper one changes nothing about the member's.
         self.has_element &= self.depth > ELEMENTS;
         writer.write_all(b"[")
     }
 
     fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        // An empty array ends in the line in which it begins.
         let is_on_a_line = self.depth == ELEMENTS && self.has_element;
         self.depth -= 1;
         writer.write_all(if is_on_a_line { b"\n  ]" } else { b"]" })

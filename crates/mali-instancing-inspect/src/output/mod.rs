@@ -1,4 +1,9 @@
 //! The forms of results: tables of text, JSON, pictures.
+//!
+//! A result is data: `json` writes it with serde, a line for each member, and its own `Display` writes it for people,
+//! with the generator's `table`. `svg` draws rectangles, lines and texts. `palette` has one colour for each number,
+//! which pictures and terminals share. Texts have escape sequences wherever they have colours: the command takes them
+//! off if it does not write to a terminal.
 
 pub(crate) mod json;
 pub(crate) mod palette;

@@ -50,6 +50,7 @@ pub(crate) const FONT_SIZE: u32 = 12;
 
 /// The sum of `count` lengths.
 pub(crate) fn times(count: usize, length: f64) -> f64 {
+    // A number of 32 bits is exact in `f64`, and no picture has more items.
     f64::from(u32::try_from(count).unwrap_or(u32::MAX)) * length
 }
 
@@ -144,7 +145,7 @@ impl Picture {
         size: u32,
         more: &str,
     ) {
-        // These characters have a meaning in XML.
+        // These characters have a meaning in XML. The ampersand comes first, because the other texts bring one.
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let text = text.replace('>', "&gt;");
         // Not every program reads the property that centers a line of text vertically.

@@ -1,5 +1,8 @@
 //! Padded counts, and the threads that they waste under each rule.
 
+// `waste` pads counts under a rule and finds the steps, the neighbouring counts with one padded count. Sums and
+// curves are made of steps, of which there are few, so a range of all counts costs little. `plot` draws the curves.
+// Texts and JSON pad each count of a range when they are written.
 mod plot;
 mod waste;
 
@@ -135,7 +138,7 @@ impl PaddedCounts {
     ///
     /// A first or last count that no rule can pad: 0, or one above 0xE000_0000.
     pub fn new(counts: Counts, idvs: bool) -> Result<Self, Error> {
-        // This rule can pad every count that another rule can.
+        // This rule can pad every count that another rule can, and every count between two that it can.
         let padding = Padding::Tight;
         for vertices in [*counts.range().start(), *counts.range().end()] {
             DrawPadding { padding, idvs }.pad(vertices)?;

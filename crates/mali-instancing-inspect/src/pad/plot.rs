@@ -76,6 +76,7 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
     let idvs = if is_idvs { ", with IDVS" } else { "" };
     let summaries = rules.iter().filter_map(|rule| rule.summary(counts));
     let percents = summaries.map(|summary| summary.worst * 100.0);
+    // At least 1 %, so that the axis has a length where nothing is wasted.
     let highest = percents.fold(1.0, f64::max);
     let (begin, end) = (f64::from(first), f64::from(last) + 1.0);
     let are_few = last - first < FEW;
@@ -95,6 +96,7 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
     draw_axes(&mut picture, &axes);
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         let curve = rule.curve(counts).into_iter();
+        // A point at each end of a count draws it as a step.
         let ends: &[f64] = if are_few { &[0.0, 1.0] } else { &[0.0] };
         let places = curve.flat_map(|(vertices, waste)| {
             let y = axes.y(waste * 100.0);
@@ -145,6 +147,7 @@ fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
 fn round_step(length: f64) -> f64 {
     let least = length / LABELS;
     let power = 10_f64.powf(least.log10().floor());
+    // `least` is 1 to below 10 times the power, so one of these is enough.
     let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
     let step = steps.into_iter().find(|step| *step >= least);
     step.unwrap_or(least)

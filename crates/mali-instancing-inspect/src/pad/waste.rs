@@ -79,6 +79,7 @@ impl DrawPadding {
         // Few steps are needed, because each is at most a quarter longer than the one before.
         let steps = self.steps(&((vertices / 4).max(1)..=vertices.saturating_mul(4)));
         let below = steps.iter().rev().find_map(|step| {
+            // `steps` has padded the count, so it is at least 1.
             let last = step.last.min(vertices - 1);
             (step.first <= last && step.waste_of(last) < waste).then_some(last)
         });
@@ -104,6 +105,7 @@ impl DrawPadding {
             next = first_not(first, *counts.end(), |count| self.pad(count) == Ok(padded));
             steps.push(Step {
                 first,
+                // `None` is the number after `u32::MAX`.
                 last: next.map_or(u32::MAX, |next| next - 1),
                 padded: padded.get(),
             });
@@ -115,6 +117,7 @@ impl DrawPadding {
     pub(super) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
         let points = |step: Step| {
             let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
+            // The last count always has a point, since the next step begins after it.
             let counts = (step.first..step.last).step_by(interval).chain([step.last]);
             counts.map(move |vertices| (vertices, step.waste_of(vertices)))
         };
@@ -127,6 +130,7 @@ impl DrawPadding {
         let (mut wasted, mut threads) = (0.0, 0.0);
         for step in &steps {
             let draws = f64::from(step.last - step.first) + 1.0;
+            // Each count of a step is drawn once, so their mean is the middle.
             let mean_vertices = f64::midpoint(f64::from(step.first), f64::from(step.last));
             wasted += draws * (f64::from(step.padded) - mean_vertices);
             threads += draws * f64::from(step.padded);
@@ -154,6 +158,7 @@ impl Step {
 /// The first number from `first` to `last` for which `is_so` is false, by bisection: it must be false for all numbers
 /// after that one. If it is true for all, the number after `last`; `None` if there is no such number.
 fn first_not(first: u32, last: u32, is_so: impl Fn(u32) -> bool) -> Option<u32> {
+    // The number after `u32::MAX` has 33 bits.
     let (mut low, mut high) = (u64::from(first), u64::from(last) + 1);
     while low < high {
         let middle = u64::midpoint(low, high);

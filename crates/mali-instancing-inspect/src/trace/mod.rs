@@ -1,5 +1,8 @@
 //! The threads of a small draw, as the reference model runs them.
 
+// `model` packs a draw with one buffer and one attribute for each rate, and lets the reference model run its threads.
+// `steps` computes one of these threads a second time, from the decoded descriptors, to show the arithmetic. It does
+// not ask the model, so the two are independent. `plot` draws the elements of all threads as a grid.
 mod model;
 mod plot;
 mod steps;
@@ -93,6 +96,7 @@ impl TracedDraw {
         let steps_of = |attribute| steps(&model.words, attribute, linear_id, ids);
         Ok(Self {
             rates: rates.to_vec(),
+            // The draw was packed here, so no attribute is without steps.
             steps: (0..rates.len()).map_while(steps_of).collect(),
             threads: vec![thread],
         })

@@ -70,6 +70,7 @@ impl Model {
             }
         }
         let thread_count = pipeline.thread_count(&counts)?;
+        // One instance is not padded, and from V9 on none is.
         let is_padded = pipeline.arch.has_attribute_buffers() && thread_count.is_instanced();
         let padded = thread_count.padded_vertices().get();
         Ok(Self {
@@ -113,6 +114,7 @@ impl Model {
                 Err(Rejected::new("vertices", reason))
             }
             _ => {
+                // At least 1: more threads in one instance are the case before, and 0 vertices are refused.
                 let most = MAXIMUM_THREADS / self.threads;
                 let reason = format!(
                     "{instances} instances of {vertices} are {threads} threads: at most \
@@ -143,6 +145,7 @@ impl Model {
         }
         let thread = match self.words.draw.zip(self.words.invocation) {
             Some((draw, invocation)) => thread(draw, invocation, linear_id)?,
+            // From V9 on there are no such words: the unit gets vertex and instance, and nothing is padded.
             None => Thread {
                 vertex: linear_id % self.threads,
                 instance: linear_id / self.threads,
@@ -151,7 +154,7 @@ impl Model {
         };
         let ids = [thread.vertex, thread.instance];
         let (buffers, attributes) = (&self.words.buffers, &self.words.attributes);
-        // Each buffer is at address 0.
+        // Each buffer is at address 0, so that an address divided by the stride is the number of an element.
         let element = |number| {
             let access = match self.words.draw {
                 Some(draw) => locate(
@@ -181,7 +184,7 @@ impl Model {
     }
 }
 
-/// The largest size of a buffer.
+/// The largest size of a buffer: the number above it stands for no size.
 const LARGEST_SIZE: u32 = BufferRange::NO_SIZE - 1;
 
 /// The words of a draw.
@@ -190,6 +193,7 @@ fn pack(
     counts: &DrawCounts,
     rates: &[InputRate],
 ) -> Result<DrawWords, DrawError> {
+    // The model reads no element after the end of a buffer, so these end as late as they can.
     let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(LARGEST_SIZE));
     let buffers: Vec<_> = rates.iter().map(buffer).collect();
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);

@@ -38,6 +38,7 @@ pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
     let width = (2.0 * MARGIN + NUMBERS + f64::from(across) * cell[0]).max(360.0);
     let mut picture = Picture::new([width, times(panels, panel) + MARGIN]);
 
+    // The inner `None` is the panel of the linear ids, which are only readable in large cells.
     let ids = are_few.then_some(None);
     let attributes = (0..trace.rates.len()).map(Some);
     for (number, shown) in ids.into_iter().chain(attributes).enumerate() {

@@ -57,6 +57,7 @@ pub fn steps(
     match (attribute.descriptor, buffer.descriptor) {
         (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
             match buffer.mode {
+                // A constant has the stride 0.
                 FetchMode::Linear | FetchMode::Constant => {}
                 FetchMode::Modulus(padded) => steps.modulus(padded),
                 FetchMode::PotDivisor(power) => steps.shift(power),
@@ -66,6 +67,7 @@ pub fn steps(
             steps.start(attribute.offset_enable, offset_start);
             steps.reach(buffer.stride, attribute.offset, buffer.address.get());
         }
+        // An ID is the value itself: it has no element in memory.
         (Descriptor::Attribute(_), Descriptor::VertexId(padded)) => {
             if let Some(padded) = padded {
                 steps.modulus(padded);
@@ -89,6 +91,7 @@ pub fn steps(
                 ValhallFetchMode::VertexPacket { .. } => return None,
                 _ => {}
             }
+            // From V9 on, the first vertex is an argument of the draw, and in no descriptor.
             let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex as u32);
             steps.start(is_per_vertex, first_vertex);
             steps.reach(attribute.stride, attribute.offset, buffer.address);
@@ -108,6 +111,7 @@ impl Steps {
     }
 
     fn add(&mut self, operation: String, value: impl Fn(i128) -> i128) {
+        // A product has up to 65 bits, and an offset can make a byte negative: 128 bits hold all steps.
         let before = self.0.last().map_or(0, |step| step.value);
         self.0.push(Step {
             operation,
