@@ -29,6 +29,7 @@ macro_rules! each {
         } = $range;
         while $number < end {
             $body
+            // A `continue` in the body would skip this step, and the loop would not end.
             $number += 1;
         }
     }};

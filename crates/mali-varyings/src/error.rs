@@ -255,6 +255,7 @@ errors! {
         /// The number of elements.
         elements: u64,
     } => [(elements) " elements of " (stride) " bytes leave 32 bits: at most "
+        // The fields are public: a stride of 0 must not divide.
         (u32::MAX / if stride == 0 { 1 } else { stride }) " are allowed"],
 }
 
@@ -268,6 +269,7 @@ impl Error {
     }
 
     /// The varying that the error is about, and the one that it does not match.
+    // Mutable, so that one list serves both `counted_from` and the methods that only read, on a copy.
     const fn numbers(&mut self) -> (Option<&mut usize>, Option<&mut usize>) {
         match self {
             Self::SharedLocation { varying, other, .. }
@@ -288,6 +290,7 @@ impl Error {
 
     /// The same error about a varying that comes after `earlier` others.
     pub(super) const fn counted_from(mut self, earlier: usize) -> Self {
+        // A mismatch has its other varying in the vertex stage, which is counted from 0 anyway.
         let is_of_one_stage = matches!(self, Self::SharedLocation { .. });
         let (varying, other) = self.numbers();
         if let Some(varying) = varying {
@@ -492,6 +495,7 @@ impl<N: fmt::Display> fmt::Display for NamedError<N> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, message) = (&self.name, self.error.message());
         let text = message.as_str();
+        // The texts of `errors!` begin with the number of the varying if they are about one.
         match text.strip_prefix("varying ") {
             Some(rest) => {
                 let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());

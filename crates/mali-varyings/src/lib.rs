@@ -81,6 +81,10 @@ mod attempt;
 #[macro_use]
 mod names;
 
+// A `declaration` goes one of three ways: into `registers`; through `linkage` into `slots`, which also take what a
+// driver's compiler has; and as a captured output into `transform_feedback`. Registers and slots know nothing of each
+// other. `error` has the errors of all parts. What places and packs is a `const fn` without allocation: lists are
+// arrays of the largest size (`limits`), loops are written with `each!` (`attempt`).
 mod base_type;
 mod declaration;
 mod error;

@@ -1,4 +1,7 @@
 //! A varying as a shader declares it.
+//!
+//! A `Varying` is a type, a length and qualifiers. Its methods refuse interpolated integers, locations above 31
+//! and components past the fourth, so nobody who gets a `Varying` checks for these again.
 
 mod qualifiers;
 mod varying;

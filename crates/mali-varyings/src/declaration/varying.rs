@@ -164,6 +164,7 @@ impl Varying {
     /// ```
     pub const fn with_component(mut self, component: u32) -> Result<Self, Error> {
         let varying_type = self.element_type;
+        // The component alone first, because the sum could leave 32 bits.
         let is_within = component < REGISTER_COMPONENTS
             && component + varying_type.components() <= REGISTER_COMPONENTS;
         if !is_within || varying_type.is_matrix() || self.location.is_none() {
@@ -241,6 +242,8 @@ impl Varying {
     pub(crate) const fn locations(self) -> u32 {
         match self.location() {
             Some(first) if self.vectors() < LOCATIONS as u64 => {
+                // At most 31 bits, 31 places up: 64 bits hold them, and the cast cuts off what is past the last
+                // location.
                 (((1_u64 << self.vectors()) - 1) << first) as u32
             }
             Some(first) => u32::MAX << first,

@@ -23,6 +23,7 @@ const LOCATIONS: usize = Slot::VAR0 as usize;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BuiltIns {
     /// A bit for each variable.
+    // By the number of the variable in `BuiltIn`, of which there are fewer than 32.
     used: u32,
     /// A bit for each element of the arrays.
     texture_coordinates: u8,
@@ -114,11 +115,13 @@ impl BuiltIns {
 
     /// Adds the slots of the variables that the fragment stage reads, if `written` are those that the vertex stage writes.
     pub(super) const fn push_inputs(self, list: &mut Slots, written: Self, arch: Arch) {
+        // Panfrost clips in the fragment stage: it reads every distance that is written, and discards.
         let clip_distances = self.clip_distances | written.clip_distances;
         let read = self.with_elements(BuiltIn::ClipDistance, clip_distances);
         let special = 1 << POSITION | 1 << FACE | 1 << POINT_COORD;
         // What else is hardware's has no slot in the fragment stage.
         let mut excluded = 1 << POINT_SIZE | 1 << PRIMITIVE_ID | 1 << LAYER | 1 << VIEWPORT;
+        // From V6 on an instruction or a register has these three.
         if !matches!(arch, Arch::V4 | Arch::V5) {
             excluded |= special;
         }

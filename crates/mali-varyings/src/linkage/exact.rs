@@ -78,6 +78,7 @@ const fn has_counterpart(one: NamedVarying<'_>, others: &[NamedVarying<'_>]) -> 
         return position(others, one.name, 0).is_some();
     }
     each!(number, 0..others.len(), {
+        // One common location is enough here: whether both match there is not asked.
         if one.varying.locations() & others[number].varying.locations() != 0 {
             return true;
         }

@@ -68,6 +68,7 @@ impl Interface {
         attempt!(self.place_located());
         let (order, count) = name_order(varyings);
         each!(position, 0..count, {
+            // Nothing is reserved, since the other stage is not known.
             attempt!(self.place_anywhere(order[position] as usize, 0));
         });
         Ok(())
@@ -104,6 +105,7 @@ impl Interface {
         each!(number, 0..self.varyings, {
             if let Some(first) = self.located[number].location() {
                 let needed = self.located[number].vectors();
+                // After this check the vectors fit 32 bits, and each of their locations is a bit.
                 if first as u64 + needed > LOCATIONS as u64 {
                     return Err(Error::LocationRange {
                         varying: number,
@@ -173,6 +175,7 @@ impl Interface {
         let mut firsts = !(self.locations | reserved);
         // Each step keeps the beginnings whose next location is free too.
         let mut free = 1;
+        // `needed` may have 34 bits: after 32 steps no bit of `firsts` is left.
         while free < needed && firsts != 0 {
             firsts &= firsts >> 1;
             free += 1;
@@ -223,6 +226,7 @@ impl Interface {
         let varying_type = varying.varying_type();
         let end = (varying.component() + varying_type.components()) as u8;
         let bits = if varying.is_16_bit() { 16 } else { 32 };
+        // The slot begins at component 0, whatever the varying's first is: memory has the components before it too.
         let mut slot = Slot::new(
             Slot::VAR0 + location as u8,
             0,
@@ -232,6 +236,7 @@ impl Interface {
         slot.bits = bits;
         slot.is_flat = matches!(varying.interpolation(), Interpolation::Flat);
         if let Some(other) = self.slot(location) {
+            // `may_share` has made sure that the kinds of numbers and the interpolation are equal.
             slot.components = if other.components > end {
                 other.components
             } else {

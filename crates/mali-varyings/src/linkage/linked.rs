@@ -135,6 +135,7 @@ impl Linkage {
             self.read_apart(producer, consumer, matching)
         } else {
             attempt!(self.producer.declare(producer));
+            // An output without a location must not lie where an input names one, which would read it.
             attempt!(self.producer.place(named_locations(consumer)));
             self.read_together(producer, consumer, matching)
         };
@@ -162,6 +163,7 @@ impl Linkage {
     pub const fn outputs(&self) -> Slots {
         let [written, read] = self.built_ins;
         let (read, locations) = match self.linking {
+            // Panfrost removes what nobody reads before it places the rest.
             Linking::Linked => (Some(read), self.consumer.locations()),
             Linking::Monolithic | Linking::Separable => (None, u32::MAX),
         };
@@ -192,6 +194,7 @@ impl Linkage {
         let [written, read] = self.built_ins;
         let mut inputs = Slots::EMPTY;
         read.push_inputs(&mut inputs, written, arch);
+        // Also those that nobody writes: they have an index and a descriptor.
         self.consumer.push_slots(&mut inputs, u32::MAX);
         if !matches!(version, MesaVersion::V26) {
             inputs.read_flat_as_uint();
@@ -234,6 +237,7 @@ impl Linkage {
                 }
             }
         });
+        // An input that nobody writes must not read another output.
         attempt!(read.place(written.locations()));
         attempt!(check_members(producer, consumer, matching));
         each!(number, 0..consumer.len(), {
@@ -261,6 +265,7 @@ impl Linkage {
         each!(number, 0..consumer.len(), {
             let NamedVarying { name, varying } = consumer[number];
             match (varying.location(), read.location(number)) {
+                // Each stage has been placed alone, so namesakes lie together only if the rest is the same too.
                 (None, Some(location)) => {
                     // The output of the same name is probably the one at the same place.
                     let likely = match written.owner(location, 0) {
@@ -337,15 +342,18 @@ const fn check_place(
     is_separable: bool,
 ) -> Result<(), Error> {
     let input = read.located[number];
+    // Every input has been placed, so this is never absent.
     let Some(first) = input.location() else {
         return Ok(());
     };
     let end = input.component() + input.varying_type().components();
     each!(location, first..first + input.vectors() as u32, {
         each!(component, input.component()..end, {
+            // Several outputs may share the locations of one input, so each component is asked for its own.
             if let Some(owner) = written.owner(location, component) {
                 let output = (owner, written.located[owner]);
                 attempt!(matching.check((number, input), output, is_separable));
+                // The same member of another element would match in all else, so the arrays must begin at one location.
                 let [own, begin] = [
                     array_begin(read, consumer, number),
                     array_begin(written, producer, owner),

@@ -24,6 +24,7 @@ const fn missing(varying: Varying, rules: Rules) -> Option<Feature> {
     let is_float = matches!(varying_type.base_type(), BaseType::Float);
     let is_square = varying_type.columns() == varying_type.components();
     let is_in_first = is_float && (is_square || !varying_type.is_matrix());
+    // `gl_FrontFacing` is counted as a flat `int`, which GLSL ES 1.00 lets no shader declare.
     Some(if is_first && varying.is_built_in() {
         return None;
     } else if varying_type.bits() != 32 || is_first && !is_in_first {

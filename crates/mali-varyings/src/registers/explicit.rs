@@ -25,6 +25,7 @@ pub(super) const fn place_explicit(
                     missing_rows: end - registers as u64,
                 });
             }
+            // After the check above all rows are rows of the grid, which its masks need.
             let origin = Origin::of(varying);
             if !grid.is_free(origin, rectangle, interpolation) {
                 // The grid does not know whose a component is. Only an error asks, so it is searched for again.
@@ -55,6 +56,7 @@ const fn other_at(varyings: &[Varying], number: usize, empty: Grid) -> usize {
             let mut grid = empty;
             let taken = Rectangle::located(before);
             grid.take(Origin::of(before), taken, before.interpolation());
+            // One earlier varying suffices: a component has one owner, and one interpolation keeps a row from others.
             if !grid.is_free(origin, rectangle, varying.interpolation()) {
                 return other;
             }

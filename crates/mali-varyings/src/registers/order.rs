@@ -7,6 +7,7 @@ use crate::limits::MAX_VARYINGS;
 ///
 /// The rest of the key distinguishes varyings whose elements take the same space, so
 /// that the result does not depend on the order in which they were declared.
+// The numbers of at most 256 varyings, so 8 bits hold each.
 pub(super) struct Order([u8; MAX_VARYINGS]);
 
 /// The order among varyings of one type.
@@ -49,6 +50,8 @@ impl Order {
             let element = Rectangle::of_element(varyings[next], matrices);
             let key = key(varyings[next], element.rows, precedence);
             let mut at = next;
+            // By insertion, since a constant has no `sort`. Varyings of equal keys stay in the order of their
+            // declaration.
             while at > 0 && keys[at - 1] < key {
                 positions[at] = positions[at - 1];
                 keys[at] = keys[at - 1];
@@ -77,5 +80,7 @@ const fn key(varying: Varying, rows: u64, precedence: Precedence) -> u64 {
     let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
     // From the most significant bit on: rows, interpolation if it decides first, length, interpolation if it decides after,
     // and last the qualifiers and the type.
+    // Elements have at most 4 rows (bits 57 to 59), lengths 32 bits (24 to 55), and `earlier` 18. Its smaller values
+    // come first, and so are subtracted. Columns are not in the key: the packers take one width after the other.
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }

@@ -52,6 +52,7 @@ pub(super) const fn place(
             let number = order.varying(position);
             let (varying, placement) = (varyings[number], &mut placements[number]);
             let rectangle = placement.rectangle();
+            // Those with a location have their place already, from `Placement::column`.
             if rectangle.columns == columns && varying.location().is_none() {
                 let origin = attempt!(grid.place(number, rectangle, varying.interpolation()));
                 placement.register = origin.register;
@@ -67,6 +68,7 @@ pub(super) const fn registers_used(placements: &[Placement]) -> u32 {
     let mut rows = 0;
     each!(number, 0..placements.len(), {
         let placement = &placements[number];
+        // Varyings share registers, so rows are united and not added.
         rows |= row_mask(placement.register, placement.rows() as u64);
     });
     rows.count_ones()

@@ -97,6 +97,7 @@ const fn place_in_either_order(
     // The text names both orders and not which one decides.
     let order = Precedence::new(target.rules, false);
     let by_size = place(varyings, target, placements, explicit, order);
+    // GLSL ES 1.00 does not consider interpolation, so the other order would be the same.
     if by_size.is_ok() || matches!(target.rules, Rules::Es100) {
         return by_size;
     }

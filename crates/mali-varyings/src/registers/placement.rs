@@ -123,6 +123,7 @@ impl Placement {
             return None;
         }
         Some(Span {
+            // A placed varying has at most 64 rows, so the product fits 32 bits.
             register: self.register + (element as u64 * self.element.rows) as u32 + vector,
             component: self.component,
             components: self.element_components,

@@ -26,6 +26,7 @@ pub(super) enum Matrices {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(super) struct Rectangle {
     pub(super) columns: u32,
+    // In 64 bits: an array may have 2^32 - 1 elements of four rows.
     pub(super) rows: u64,
 }
 
@@ -77,6 +78,7 @@ impl Rectangle {
                 ..square
             }
         } else {
+            // A matrix begins at component 0: `with_component` refuses any other for it.
             origin.component = own.columns;
             let columns = square.columns - own.columns;
             Self { columns, ..own }
@@ -88,6 +90,7 @@ impl Rectangle {
     pub(super) const fn strict(varying_type: VaryingType) -> Self {
         let (columns, components) = (varying_type.columns(), varying_type.components());
         match varying_type {
+            // The exception of the text: two whole rows, and not a square of two.
             VaryingType::Mat2 => Self {
                 columns: REGISTER_COMPONENTS,
                 rows: 2,
@@ -110,6 +113,7 @@ impl Rectangle {
     /// The rectangle of exactly the components of a type, a row for each vector.
     pub(super) const fn relaxed(varying_type: VaryingType) -> Self {
         Self {
+            // A column of a matrix is a vector, and so a row of the grid: `mat2x3` is three wide and two high.
             columns: varying_type.components(),
             rows: varying_type.columns() as u64,
         }

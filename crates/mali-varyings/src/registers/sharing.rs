@@ -24,6 +24,7 @@ impl Sharing {
                 self.smooth_beside_noperspective
             }
             _ if one as u8 == other as u8 => true,
+            // A flat varying and an interpolated one: no other pair is left.
             _ => self.flat_beside_interpolated,
         }
     }

@@ -181,6 +181,7 @@ impl BuiltIn {
     /// The variable with this name in either stage; `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        // A variable that a stage does not have is named "" there, which an empty name must not find.
         let all = Self::ALL.iter().copied().filter(|_| !name.is_empty());
         all.into_iter()
             .find(|built_in| Stage::ALL.map(|stage| built_in.name(stage)).contains(&name))
@@ -200,6 +201,8 @@ impl BuiltIn {
         each!(number, 0..Self::ALL.len(), {
             let built_in = Self::ALL[number];
             let Range { start, end } = built_in.locations();
+            // The name decides between two variables of one location: 0 is `gl_Position` when written, and
+            // `gl_FragCoord` when read.
             if !built_in.name(stage).is_empty() && start <= location && location < end {
                 return Some((built_in, location - start));
             }
@@ -270,6 +273,7 @@ impl BuiltIn {
             Self::FragCoord | Self::PointCoord | Self::FrontFacing if is_midgard => Treatment::Slot,
             Self::FragCoord | Self::PointCoord => Treatment::Instruction,
             Self::FrontFacing => Treatment::Register,
+            // `bi_preload` of the compiler has registers for this one from V6 on, for the two below from V9 on.
             Self::PrimitiveId if !is_midgard => Treatment::Register,
             Self::Layer | Self::ViewIndex if !arch.has_attribute_buffers() => Treatment::Register,
             Self::Layer | Self::ViewIndex if matches!(driver, Driver::PanVk) => {

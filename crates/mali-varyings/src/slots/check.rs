@@ -20,6 +20,7 @@ pub(super) const fn check(slots: &[Slot], reader: Option<Arch>) -> Result<(), Er
         } else {
             Some(slots[number - 1].index)
         };
+        // The location is known to be below 64 afterwards, so that it is a bit of `taken`.
         if let Some(problem) = problem(slot, reader, before, taken) {
             return Err(Error::InvalidSlot {
                 slot: number,
@@ -27,6 +28,7 @@ pub(super) const fn check(slots: &[Slot], reader: Option<Arch>) -> Result<(), Er
             });
         }
         taken |= 1 << slot.location;
+        // What is only captured has neither memory nor a descriptor.
         count += !slot.is_only_captured as usize;
     });
     if count > MAX_SLOTS {
@@ -53,6 +55,7 @@ const fn problem(
         components,
         ..
     } = slot;
+    // First, because the location is a bit of `taken` in the next check.
     if location as u32 >= SLOTS {
         return Some(SlotProblem::Location(location));
     }
@@ -94,6 +97,7 @@ const fn problem(
             components,
         });
     }
+    // Only the fragment stage knows how a value is interpolated: `is_flat` says nothing in the vertex stage.
     if reader.is_some() && !slot.is_flat && !matches!(slot.base_type, BaseType::Float) {
         return Some(SlotProblem::InterpolatedInteger);
     }

@@ -59,6 +59,7 @@ impl MemoryLayout {
             return Err(Error::PlacedLayout { driver, arch });
         }
         attempt!(self.check_built_ins(version, driver, arch, inputs));
+        // Everything is checked before the first change, so that an error leaves the layout as it was.
         if !matches!(version, MesaVersion::V26) {
             self.placed_for = Some((driver, arch));
             if arch.has_attribute_buffers() {
@@ -91,6 +92,8 @@ impl MemoryLayout {
                     };
                     end += match location {
                         POSITION => position,
+                        // With the size of the input, as which the output is stored. Other outputs of the hardware are
+                        // no inputs, and add nothing.
                         _ => match self.place_if_read(location, inputs, end) {
                             Some((_, input)) => input.bytes(),
                             None => 0,
@@ -100,6 +103,8 @@ impl MemoryLayout {
             }
             Driver::PanVk => each!(location, 0..SLOTS, {
                 if let Some((output, _)) = self.place_if_read(location as u8, inputs, end) {
+                    // 32 bits for each component that is stored: an input of more components reads on into the next
+                    // varying. An output of the hardware adds nothing, since no input from V6 on has its location.
                     end += size_of::<f32>() as u32 * output.width();
                 }
             }),
@@ -126,6 +131,7 @@ impl MemoryLayout {
             self.offsets[number] = match read {
                 Some((Slot { index, .. }, input)) => {
                     // The driver stores what the fragment stage will load, in its type and with its bits.
+                    // The index stays the vertex stage's, whose descriptors it numbers.
                     self.outputs.replace(number, Slot { index, ..input });
                     offset as u16
                 }
@@ -150,6 +156,7 @@ impl MemoryLayout {
             }
         });
         each!(number, 0..inputs.len(), {
+            // An offset follows from the location alone, so the section reaches to the last location of either stage.
             locations = larger(locations, application_locations(inputs[number]));
         });
         let built_ins = self.built_in_locations(driver).count_ones();
@@ -180,6 +187,7 @@ impl MemoryLayout {
     pub const fn input_offset(&self, location: u8) -> Option<u32> {
         match self.placed_for {
             Some((driver, _)) if self.has_whole_locations() => {
+                // `is_generic` takes any number above 31 for a location of the application.
                 if is_generic(location) && (location as u32) < SLOTS {
                     Some(self.location_offset(driver, location))
                 } else {
@@ -202,6 +210,7 @@ impl MemoryLayout {
         LOCATION_BYTES
             * match location.checked_sub(Slot::VAR0) {
                 Some(of_application) => built_ins.count_ones() + of_application as u32,
+                // Its rank: the number of stored built-in variables at lower locations.
                 None => (built_ins & ((1 << location) - 1)).count_ones(),
             }
     }
@@ -230,6 +239,7 @@ impl MemoryLayout {
         inputs: &[Slot],
     ) -> Result<(), Error> {
         match self.placed_for {
+            // Its outputs have the types and places of this driver's rule on this architecture.
             Some(placed) if placed.0 as u8 != driver as u8 || placed.1 as u8 != arch as u8 => {
                 let (driver, arch) = placed;
                 return Err(Error::PlacedLayout { driver, arch });

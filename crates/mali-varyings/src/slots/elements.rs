@@ -13,6 +13,8 @@ pub(crate) const fn elements(
     let Some(instances) = threads.instances() else {
         return Err(Error::UnknownInstances);
     };
+    // A draw of one instance is not padded. From V9 on an instanced one has a padded count of 1 here: only the buffers
+    // of V4 to V7 ask for this number.
     let of_instance = if threads.is_instanced() {
         threads.padded_vertices().get()
     } else {

@@ -83,11 +83,14 @@ impl MemoryLayout {
     pub const fn place(outputs: &[Slot]) -> Result<Self, Error> {
         attempt!(check(outputs, None));
         let mut layout = Self::EMPTY;
+        // At most 37 slots take memory, of at most 16 bytes each and aligned to at most 16: the end is at most 592, so
+        // offsets and size fit 16 bits.
         let mut end = 0_u32;
         each!(number, 0..outputs.len(), {
             let slot = outputs[number];
             layout.offsets[number] = match hardware_place(slot.location) {
                 Some((_, offset)) => offset as u16,
+                // No method returns this offset: `number` hides such slots.
                 None if slot.is_only_captured => 0,
                 None => {
                     // Mesa aligns a slot of three components as one of four.

@@ -51,6 +51,7 @@ pub(crate) const fn hardware_place(location: u8) -> Option<(Section, u32)> {
 
 /// Whether a vertex stage can store a location.
 pub(super) const fn is_output(location: u8) -> bool {
+    // `RangeInclusive::contains` is not const.
     location < *NO_OUTPUTS.start() || location > *NO_OUTPUTS.end()
 }
 

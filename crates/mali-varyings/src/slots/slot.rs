@@ -63,6 +63,7 @@ impl Slot {
     /// The number of components in memory: those that are accessed, and those before them.
     #[must_use]
     pub const fn width(self) -> u32 {
+        // In 32 bits: the fields are public, and `check` asks for the sum before it knows that both are at most 4.
         self.component as u32 + self.components as u32
     }
 
@@ -112,6 +113,7 @@ pub(super) const fn table_length(slots: &[Slot]) -> u32 {
     let mut length = 0;
     each!(number, 0..slots.len(), {
         if !slots[number].is_only_captured {
+            // Indices ascend, so the last slot that counts has the largest.
             length = slots[number].index as u32 + 1;
         }
     });
@@ -119,6 +121,7 @@ pub(super) const fn table_length(slots: &[Slot]) -> u32 {
 }
 
 /// The slot with an index, unless it is only captured.
+// By a search: numbers may be missing, so an index is no position in the list.
 pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
     each!(number, 0..slots.len(), {
         let slot = slots[number];
@@ -130,6 +133,7 @@ pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
 }
 
 /// The number of the slot at a location.
+// A position in the list, and not a `Slot::index`. Each location occurs once, which `check` has made sure of.
 pub(super) const fn number_of(slots: &[Slot], location: u8) -> Option<usize> {
     each!(number, 0..slots.len(), {
         if slots[number].location == location {

@@ -92,6 +92,8 @@ impl MesaVersion {
         if self.supports(driver, arch) {
             return Some(arch);
         }
+        // Of the architectures with attribute buffers only V4 and V5 get here in version 26, with PanVK, which has no
+        // rule for them.
         if !matches!(self, Self::V26) || arch.has_attribute_buffers() {
             return None;
         }
@@ -101,6 +103,7 @@ impl MesaVersion {
             if self.supports(driver, built) && !built.has_attribute_buffers() {
                 let is_nearer = match nearest {
                     Some(known) => {
+                        // Strictly nearer: of two at the same distance the earlier stays, because `ALL` ascends.
                         (built as u8).abs_diff(arch as u8) < (known as u8).abs_diff(arch as u8)
                     }
                     None => true,
@@ -129,6 +132,7 @@ impl MesaVersion {
     #[must_use]
     pub const fn note(self, driver: Driver, arch: Arch) -> Option<Message> {
         let nearest = present!(self.nearest(driver, arch));
+        // As numbers: `==` of two enumerations is not const.
         if nearest as u8 == arch as u8 {
             return None;
         }

@@ -89,6 +89,7 @@ impl<'a> TransformFeedback<'a> {
         Some(CapturedSpan {
             capture,
             base_type: match self.captures[capture].varying() {
+                // The number is one of an output, as `new` has checked.
                 Some(number) => self.outputs[number].varying_type().base_type(),
                 None => BaseType::Float,
             },
@@ -124,6 +125,7 @@ impl<'a> TransformFeedback<'a> {
                 None
             };
         }
+        // A next buffer ends the one before it, so a buffer without captures has stride 0.
         let (mut number, mut end) = (0, 0_u32);
         each!(capture, 0..count, {
             if let Capture::NextBuffer = self.captures[capture] {
@@ -132,6 +134,7 @@ impl<'a> TransformFeedback<'a> {
                 }
                 (number, end) = (number + 1, 0);
             }
+            // Nothing limits the number of captures, so a sum may leave 32 bits.
             end = end.saturating_add(self.bytes(capture));
         });
         if number == buffer { Some(end) } else { None }

@@ -53,6 +53,12 @@
 //! # Ok::<(), mali_varyings::Error>(())
 //! ```
 
+// `pack` tries a column for each varying first, by the standard's squares too. A `packer` places all varyings as they
+// are laid out, with the grid, the rectangles and the order of the standard packer. Its placements hold the layout: an
+// orientation and a place, which another attempt overwrites. If columns do not fit, `choices` changes orientations and
+// lets the packer try again: all combinations, or a descent. Each varying has up to five numbered ways to be laid out
+// (`candidate`), number 0 being the column. Dense varyings are placed together, as one rectangle of whole registers
+// (`run`). Every attempt begins with an empty grid and the varyings that have a location.
 mod candidate;
 mod choices;
 mod machine;

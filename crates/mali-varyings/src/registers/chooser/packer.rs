@@ -83,10 +83,12 @@ impl<'a> Packer<'a> {
             Ok(()) => return Ok(()),
             Err(misfit) => misfit,
         };
+        // The failed attempt has left its varyings in the grid.
         if self.place_explicit(explicit).is_err() {
             return Err(misfit);
         }
         let mut rest = ALL;
+        // The smooth varyings take what these leave.
         let unusual = [Interpolation::Flat, Interpolation::Noperspective];
         each!(number, 0..unusual.len(), {
             if !self.sharing.allows(Interpolation::Smooth, unusual[number]) {
@@ -97,6 +99,7 @@ impl<'a> Packer<'a> {
                 }
             }
         });
+        // If nothing was reserved, this would be the first attempt again.
         if rest == ALL || self.place_others(rest).is_err() {
             return Err(misfit);
         }
@@ -117,15 +120,18 @@ impl<'a> Packer<'a> {
             return false;
         }
         let grid = self.grid;
+        // A mask has at least one row. Without any such varying, that row fits at once and stays free.
         let least = if least > 0 { least as u32 } else { 1 };
         each!(rows, least..self.registers + 1, {
             let reserved = row_mask(0, rows as u64);
             self.grid = grid;
             each!(column, 0..grid.taken.len(), {
+                // All other rows count as taken for this attempt.
                 self.grid.taken[column] |= !reserved;
             });
             if self.place_others(only).is_ok() {
                 each!(column, 0..grid.taken.len(), {
+                    // They are free again, except for those that were taken before.
                     self.grid.taken[column] &= grid.taken[column] | reserved;
                 });
                 return true;
@@ -136,6 +142,7 @@ impl<'a> Packer<'a> {
 
     /// Places the varyings that have no location and have one of those interpolations.
     const fn place_others(&mut self, only: u32) -> Result<(), Error> {
+        // A run takes whole registers, and so comes first, as the widest rectangles do.
         attempt!(self.place_runs(only));
         each!(less, 0..REGISTER_COMPONENTS, {
             let columns = REGISTER_COMPONENTS - less;

@@ -153,6 +153,7 @@ impl Placement {
         };
         Some(VectorPlacement {
             first: Span {
+                // A placed varying ends at the 64th register, so the casts lose nothing.
                 register: self.placed.register
                     + (down as u64 * self.placed.element.rows) as u32
                     + vector,
@@ -165,6 +166,7 @@ impl Placement {
 
     const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
         let number = element as u64 * self.placed.vectors as u64 + vector as u64;
+        // Counted in components from the first register's x, through all registers.
         let begin = self.placed.component as u64 + number * self.placed.element_components as u64;
         let register = self.placed.register + (begin / REGISTER_COMPONENTS as u64) as u32;
         let component = (begin % REGISTER_COMPONENTS as u64) as u32;
@@ -235,6 +237,7 @@ impl Placement {
 
     /// The number of registers that a dense varying takes, from the first on.
     const fn dense_rows(&self) -> u32 {
+        // The components before its first one belong to others of the run, but are in a register that it takes.
         let end = self.placed.component as u64 + self.dense_components();
         end.div_ceil(REGISTER_COMPONENTS as u64) as u32
     }
@@ -243,6 +246,7 @@ impl Placement {
 /// An array of the standard is a column.
 impl From<placement::Placement> for Placement {
     fn from(placed: placement::Placement) -> Self {
+        // `UNPLACED` alone has length 0.
         let height = NonZeroU32::new(placed.length()).unwrap_or(NonZeroU32::MIN);
         Self {
             placed,

@@ -8,6 +8,7 @@ use crate::limits::REGISTER_COMPONENTS;
 use crate::registers::rectangle::Rectangle;
 
 /// Vectors of two components are first, because they then straddle nothing; vectors of three, which do, are last.
+// Vectors of four fill registers anyway, and are never dense.
 const WIDTHS: [u32; 3] = [2, 1, 3];
 
 impl Packer<'_> {
@@ -17,10 +18,12 @@ impl Packer<'_> {
             if matches!(self.placements[varying].orientation, Orientation::Dense) {
                 each!(number, 0..Interpolation::ALL.len(), {
                     let interpolation = Interpolation::ALL[number];
+                    // One place for each run: only the interpolation that stands for it.
                     if self.run_of(interpolation) as u32 == interpolation as u32 {
                         attempt!(self.place_run(only, interpolation));
                     }
                 });
+                // One dense varying is enough to look for the runs of all.
                 break;
             }
         });
@@ -40,6 +43,7 @@ impl Packer<'_> {
                     placement.placed.register = (components / REGISTER_COMPONENTS as u64) as u32;
                     placement.placed.component = (components % REGISTER_COMPONENTS as u64) as u32;
                     components = components.saturating_add(placement.dense_components());
+                    // The run is one rectangle, and an error has the last of its varyings.
                     last = varying;
                 }
             });

@@ -109,11 +109,14 @@ impl AttributeBufferVaryings<'_> {
         let slot = present!(with_index(self.0.layout.outputs(), number));
         match slot.location {
             POSITION => {
+                // A format field has the order of the components in its lower 12 bits and the number of the format
+                // above them: this is the order without the number, which "Snap 4" replaces.
                 let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.0.arch)) & 0xfff;
                 self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
             }
             POINT_SIZE => {
                 let mut format = present!(Format::R16_SFLOAT.hardware(self.0.arch));
+                // V7 has enumerated orders, unlike V4 to V6: Panfrost leaves the field 0, PanVK names one.
                 if matches!(self.0.arch, Arch::V7) {
                     format &= !0xfff;
                     if matches!(self.0.driver, Driver::PanVk) {
@@ -135,6 +138,7 @@ impl AttributeBufferVaryings<'_> {
         each!(special, 0..SPECIAL.len(), {
             let (location, format, _) = SPECIAL[special];
             if input.location == location {
+                // Only on V4 and V5: `link` refuses inputs at these locations for V6 and V7.
                 let buffer = self.special_buffer(special);
                 return self.descriptor(buffer, format.hardware(self.0.arch), 0);
             }
@@ -166,6 +170,8 @@ impl AttributeBufferVaryings<'_> {
         } else {
             0
         };
+        // A draw has at most 2^32 threads, so there are at most 2^33 elements. Times a stride of 16 bits that fits 64
+        // bits.
         let elements = before as u64 + threads as u64 * instances as u64;
         let strides = [
             self.0.layout.bytes(),
@@ -211,6 +217,8 @@ impl AttributeBufferVaryings<'_> {
         buffers: &[VaryingBuffer; 3],
         addresses: &[BufferAddress; 3],
     ) -> [u32; BUFFERS * BUFFER_WORDS] {
+        // What is not written stays 0: a buffer without a stride, and on V6 and V7 the places of special buffers, among
+        // them the null terminator.
         let mut table = [0; BUFFERS * BUFFER_WORDS];
         each!(number, 0..buffers.len(), {
             let VaryingBuffer { stride, size } = buffers[number];
@@ -226,6 +234,8 @@ impl AttributeBufferVaryings<'_> {
         each!(special, 0..SPECIAL.len(), {
             let (location, _, buffer_type) = SPECIAL[special];
             if self.is_read(location) && is_midgard(self.0.arch) {
+                // Without a point size this may be number 2, whose stride is 0 then, so that the loop above has not
+                // written it.
                 table[BUFFER_WORDS * self.special_buffer(special) as usize] = buffer_type;
             }
         });
@@ -272,6 +282,7 @@ impl AttributeBufferVaryings<'_> {
             format,
             offset: offset as i32,
         };
+        // `new` refuses only numbers of buffers above 511 and formats of more than 22 bits, which do not occur here.
         match Attribute::new(fields) {
             Ok(attribute) => Some(attribute),
             Err(_) => None,

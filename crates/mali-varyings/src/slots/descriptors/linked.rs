@@ -121,6 +121,7 @@ impl<'a> VaryingDescriptors<'a> {
         let input = present!(with_index(self.inputs, index));
         present!(self.layout.input_offset(input.location));
         if self.layout.has_whole_locations() {
+            // Each location has room for four components of 32 bits, whatever is stored: the input alone decides.
             return Some(Slot { bits: 32, ..input });
         }
         let stored = present!(self.layout.slot(input.location));
@@ -144,6 +145,7 @@ impl<'a> VaryingDescriptors<'a> {
     pub const fn access(&self, index: u32) -> Option<VaryingAccess> {
         let input = present!(with_index(self.inputs, index));
         let offset = present!(self.layout.input_offset(input.location));
+        // The largest offset that the instruction `LD_VAR_BUF` can contain is below this.
         let limit = match self.arch {
             Arch::V9 | Arch::V10 => 256,
             _ => 2048,
@@ -152,6 +154,7 @@ impl<'a> VaryingDescriptors<'a> {
             _ if self.arch.has_attribute_buffers() => false,
             (None, _) => self.is_layout_known && offset < limit,
             (Some(_), Driver::Panfrost) => true,
+            // PanVK of 25.0 decides for all inputs at once, by their number and not by their offsets.
             (Some(_), Driver::PanVk) => table_length(self.inputs) <= 16,
         };
         Some(if is_baked {
@@ -223,6 +226,7 @@ impl<'a> VaryingDescriptors<'a> {
 
     const fn has_packet_descriptors(&self) -> bool {
         let is_newest = self.layout.placed_for.is_none();
+        // The table is written even if no input is stored, of which `access` would know nothing.
         if is_newest && (matches!(self.driver, Driver::Panfrost) || !self.is_layout_known) {
             return true;
         }
