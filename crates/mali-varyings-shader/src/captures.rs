@@ -61,6 +61,7 @@ impl Captures {
         let CapturePlace { buffer, offset } = *place;
         check_buffer(buffer, at)?;
         check("offset", offset, at)?;
+        // Saturated, it is past the largest stride, and refused by the check.
         let end = offset.saturating_add(components.saturating_mul(COMPONENT));
         check("the end", end, at)?;
         place.offset = end;
@@ -101,6 +102,7 @@ impl Captures {
         self.captured
             .sort_by_key(|captured| (captured.buffer, captured.begin));
         let mut names = Vec::new();
+        // Buffers after the last captured one are not named. Those before it are, even without captures.
         let last = self.captured.last().map_or(0, |captured| captured.buffer);
         for buffer in 0..=last {
             if buffer > 0 {
@@ -108,6 +110,8 @@ impl Captures {
             }
             let (mut end, mut before): (u32, Option<&Captured>) = (0, None);
             for captured in self.captured.iter().filter(|one| one.buffer == buffer) {
+                // Sorted by their begins, and those before do not overlap each other: only the last one can reach into
+                // this one.
                 if let Some(other) = before.filter(|other| other.end > captured.begin) {
                     let (name, other) = (&captured.name, &other.name);
                     let message =

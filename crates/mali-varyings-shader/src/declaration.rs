@@ -48,6 +48,7 @@ impl Declaration {
         if let Some(location) = self.location {
             varying = varying.with_location(location).map_err(blame("location"))?;
         }
+        // After the location: a component alone is an error.
         if let Some(first) = self.component {
             varying = varying.with_component(first).map_err(blame("component"))?;
         }
@@ -59,6 +60,7 @@ impl Declaration {
     /// The same declaration, with the parts that it lacks taken from the declaration around it.
     pub(crate) fn within(self, around: Self) -> Self {
         Self {
+            // Length, location and component are the member's own.
             interpolation: self.interpolation.or(around.interpolation),
             sampling: self.sampling.or(around.sampling),
             precision: self.precision.or(around.precision),
@@ -69,6 +71,7 @@ impl Declaration {
 
 /// The location after those of the varying, if it exists.
 pub(crate) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
+    // What saturates here is refused where a varying gets the location.
     let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
     location.map(|location| location.saturating_add(vectors))
 }

@@ -102,6 +102,7 @@ impl Edition {
         let (version, profile) = words.split_first()?;
         let version = version.parse().ok()?;
         let is_es = match profile {
+            // Of GLSL ES only 1.00 is named by the number alone.
             [] => version == 100,
             ["es"] => true,
             ["core" | "compatibility"] => false,
@@ -143,6 +144,7 @@ impl Edition {
         } else {
             (EXTENSIONS, "GL_core_profile")
         };
+        // GLSL 1.50 brought the profiles.
         let is_defined = self.is_es || self.version >= 150;
         let other = is_defined.then_some(other);
         let compatibility =

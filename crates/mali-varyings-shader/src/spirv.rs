@@ -16,6 +16,7 @@ use crate::stage::{MAX_DEPTH, StageVaryings, first_elements, vector_type};
 type Target = (Word, Option<u32>);
 
 struct Reader<'a> {
+    // All instructions outside of functions that have a result: types, constants and variables.
     types: HashMap<Word, &'a Instruction>,
     names: HashMap<Target, &'a str>,
     decorations: HashMap<Target, Vec<&'a [Operand]>>,
@@ -77,6 +78,7 @@ pub(super) fn read(
     }
     // Without this mode of execution, decorations of captures mean nothing.
     let is_captured = module.execution_modes.iter().any(|mode| {
+        // The second operand of an entry point is its function, by which modes name it.
         let is_of_entry = mode.operands.first() == entry.operands.get(1);
         is_of_entry && mode.operands.get(1) == Some(&Operand::ExecutionMode(ExecutionMode::Xfb))
     });
@@ -145,6 +147,7 @@ fn id_of(operand: &Operand) -> Option<Word> {
 impl Uses {
     fn new(module: &Module, entry: &Instruction, constants: &HashMap<Word, u32>) -> Self {
         let mut uses = Self::default();
+        // The function and its interface: no function has the id of a variable, so those are passed over.
         let mut rest: Vec<Word> = entry.operands.iter().filter_map(id_of).collect();
         let mut seen = HashSet::new();
         // The target of each chain of accesses.
@@ -152,6 +155,7 @@ impl Uses {
         while let Some(id) = rest.pop() {
             let is_called = |function: &&rspirv::dr::Function| function.def_id() == Some(id);
             let called = module.functions.iter().find(is_called);
+            // Each function once: SPIR-V forbids recursion, but the module may be wrong.
             let Some(function) = called.filter(|_| seen.insert(id)) else {
                 continue;
             };
@@ -166,13 +170,16 @@ impl Uses {
                         continue;
                     };
                     let target = chains.get(&id).copied().unwrap_or((id, None));
+                    // A chain uses nothing by itself: the instruction that takes its result does.
                     if is_chain && number == 0 {
                         let index = instruction.operands.get(1).and_then(id_of);
                         let member = index.and_then(|index| constants.get(&index).copied());
+                        // The first constant index counts as the member; further ones are within it.
                         let target = (target.0, target.1.or(member));
                         chains.extend(instruction.result_id.map(|chain| (chain, target)));
                     } else {
                         uses.used.insert(target);
+                        // Whatever is no load may write: a store, a copy, a call that gets the pointer.
                         if opcode != Op::Load {
                             uses.written.insert(target);
                         }
@@ -199,6 +206,7 @@ impl<'a> Reader<'a> {
         let types = globals.filter_map(|instruction| Some((instruction.result_id?, instruction)));
         let types: HashMap<Word, &Instruction> = types.collect();
         let constant = |(&id, constant): (&Word, &&Instruction)| match constant.operands[..] {
+            // A specialization constant is none: the pipeline decides its value.
             [Operand::LiteralBit32(value)] if constant.class.opcode == Op::Constant => {
                 Some((id, value))
             }
@@ -223,6 +231,7 @@ impl<'a> Reader<'a> {
     fn decorated(&mut self, target: Target, around: Decorated) -> Result<Decorated, Fault> {
         let mut decorated = around;
         let declared = &mut decorated.declared;
+        // These two are of the target alone. All other decorations hold for the members too.
         declared.component = None;
         decorated.offset = None;
         let mut stride = None;
@@ -297,6 +306,7 @@ impl<'a> Reader<'a> {
         self.capture = None;
         let is_used = self.uses.used.iter().any(|(used, _)| *used == id);
         let varyings = self.found.varyings.len();
+        // This fills the parts that the variable has added: all are used if one is.
         self.found.used.resize(varyings, Some(is_used));
         Ok(())
     }
@@ -310,6 +320,7 @@ impl<'a> Reader<'a> {
 
     /// The type of an array's elements, also of an array of arrays. A type that is not an array is returned as it is.
     fn element(&self, mut type_id: Word) -> Word {
+        // A wrong module may have an array of itself.
         for _ in 0..MAX_DEPTH {
             match self
                 .types
@@ -407,6 +418,8 @@ impl<'a> Reader<'a> {
                     };
                     let mut within = self.decorated((type_id, Some(member)), at(location))?;
                     within.member = Some(member);
+                    // Members follow each other only if the structure itself has a place. Otherwise each captured one
+                    // has an offset.
                     self.capture = self.capture.filter(|_| is_whole);
                     let path = match self.names.get(&(type_id, Some(member))) {
                         Some(text) => format!("{name}.{text}"),
@@ -420,9 +433,11 @@ impl<'a> Reader<'a> {
                     return wrong(format!("`{name}` has a length that is no constant"));
                 };
                 let place = self.capture;
+                // `check` refuses the 129th varying and the 4,097th part, so that any length ends.
                 for number in 0..length {
                     let before = self.found.varyings.len();
                     let mut within = Decorated {
+                        // The place is that of the array, and moves with each element: it must not be set again.
                         offset: None,
                         ..at(location)
                     };
@@ -484,6 +499,7 @@ impl<'a> Reader<'a> {
         let instruction = self.types.get(&type_id)?;
         match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeFloat, [Operand::LiteralBit32(bits), ..]) => Some((BaseType::Float, *bits)),
+            // The second operand is the signedness.
             (Op::TypeInt, [Operand::LiteralBit32(bits), Operand::LiteralBit32(0)]) => {
                 Some((BaseType::Uint, *bits))
             }
@@ -506,6 +522,7 @@ impl<'a> Reader<'a> {
             (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
             (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
             (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
+            // Among others the position, which the linkage gives to every vertex stage.
             _ => return,
         };
         let array = self.vectors(type_id, 0).and_then(|(_, array)| array);

@@ -69,6 +69,7 @@ impl Reader<'_> {
         let span = self.module.types.get_span(type_handle);
         let offset = span.to_range().map_or(0, |range| range.start);
         for member in members {
+            // WGSL matches by location, so a member needs no path for a name.
             let name = member.name.as_deref().unwrap_or(name);
             let inner = &self.module.types[member.ty].inner;
             self.add_bound(name, inner, member.binding.as_ref(), offset)?;
@@ -99,6 +100,7 @@ impl Reader<'_> {
         };
         let (scalar, components) = match *inner {
             TypeInner::Scalar(scalar) => (Some(scalar), 1),
+            // The enumeration has the number of components as its value.
             TypeInner::Vector { size, scalar } => (Some(scalar), size as u32),
             _ => (None, 0),
         };
@@ -109,6 +111,7 @@ impl Reader<'_> {
                 ScalarKind::Uint => BaseType::Uint,
                 _ => return None,
             };
+            // naga counts bytes.
             vector_type(base_type, 8 * u32::from(scalar.width), 1, components)
         });
         let Some(varying_type) = varying_type else {
@@ -158,6 +161,7 @@ impl Reader<'_> {
             (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
             (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
             (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
+            // Among others the position, which the linkage gives to every vertex stage.
             _ => return,
         };
         let length = match inner {

@@ -15,6 +15,7 @@ pub(super) fn used(stage: Stage, uses: &Uses<'_>, tokens: &[Token<'_>]) -> Built
             Stage::Vertex => &uses.written,
             Stage::Fragment => &uses.used,
         };
+        // `GL_OVR_multiview` has another name for it.
         let has_alias = built_in == BuiltIn::ViewIndex && reached.contains("gl_ViewID_OVR");
         if name.is_empty() || !reached.contains(name) && !has_alias {
             return found;
@@ -36,9 +37,11 @@ fn elements(tokens: &[Token<'_>], name: &str, is_dense: bool) -> u8 {
         if token.text != name || token.is_local {
             continue;
         }
+        // `gl_ClipDistance` is declared as an array of `float`, `gl_TexCoord` of `vec4`.
         let is_declaration = at > 0 && ["float", "vec4"].contains(&tokens[at - 1].text);
         let index = match tokens.get(at + 1) {
             Some(bracket) if bracket.text == "[" => {
+                // The bracket is closed: the reader of declarations has refused a text that ends within one.
                 match &tokens[at + 2..after_brackets(tokens, at + 1) - 1] {
                     [number] => number.text.parse::<u32>().ok(),
                     _ => None,
@@ -51,6 +54,7 @@ fn elements(tokens: &[Token<'_>], name: &str, is_dense: bool) -> u8 {
             declared = index.map(first_elements).or(declared);
         } else {
             // An index that is not a number can be any.
+            // No array has more than eight elements: an index past them counts as the last.
             indexed |= index.map_or(u8::MAX, |index| 1 << index.min(7));
         }
     }

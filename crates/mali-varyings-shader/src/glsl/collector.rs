@@ -21,6 +21,7 @@ pub(super) struct Collector<'a> {
     pub(super) dialect: &'a Dialect<'a>,
     pub(super) stage: Stage,
     /// The components or elements of each integer constant.
+    // In 64 bits: `int` and `uint` in one type.
     constants: HashMap<&'a str, Vec<i64>>,
     /// The constants that have a `constant_id`.
     pub(super) specialized: HashSet<&'a str>,
@@ -79,6 +80,7 @@ impl<'a> Collector<'a> {
                 .constructed(value)
                 .unwrap_or_else(|| vec![value.clone()]);
             let values = parts.into_iter().map(|part| self.value(part));
+            // A value that cannot be evaluated is an error only where a varying needs it.
             if let Ok(values) = values.collect() {
                 self.constants.insert(name, values);
             }
@@ -87,6 +89,7 @@ impl<'a> Collector<'a> {
 
     /// The arguments of the constructor of a vector or of an array, if that is all of the value.
     fn constructed(&self, value: &Range) -> Option<Vec<Range>> {
+        // From the first token on, so that its positions are those of all tokens.
         let mut cursor = Cursor::new(&self.tokens[..value.end], 0, "");
         cursor.position = value.start;
         let of = VaryingType::from_name(cursor.next().ok()?.text)?;
@@ -94,6 +97,7 @@ impl<'a> Collector<'a> {
             return None;
         }
         cursor.skip_to(&["("]);
+        // Something follows, as in `ivec2(1) + 2`: this is no constructor alone.
         if after_brackets(cursor.tokens, cursor.position) != value.end {
             return None;
         }
@@ -123,6 +127,7 @@ impl<'a> Collector<'a> {
             self.capture = place;
             return members.iter().try_for_each(|member| {
                 let own = self.capture_place(&member.qualifiers, buffer)?;
+                // Members follow each other only if the block itself has an offset.
                 self.capture = own.or(self.capture.filter(|_| place.is_some()));
                 self.capture_built_in(member)
             });
@@ -150,6 +155,7 @@ impl<'a> Collector<'a> {
     fn check_new(&mut self, name: Token<'a>, has_length: Option<bool>) -> Result<(), Fault> {
         let known = self.names.insert(name.text, (name.offset, has_length));
         match known {
+            // Two names of other things are left to the compiler, and a varying may get its length later.
             Some((first, known))
                 if known == Some(true) || known.is_some() != has_length.is_some() =>
             {
@@ -169,6 +175,7 @@ impl<'a> Collector<'a> {
             return self.capture_built_in(declarator);
         }
         let length = lengths.first().and_then(|length| {
+            // An array without a length has that of its initial value, which `constant` has kept before.
             let initial = || Some(self.constants.get(name.text)?.len() as i64);
             let given = || self.value(length.clone()).ok();
             if length.is_empty() {
@@ -283,6 +290,7 @@ impl<'a> Collector<'a> {
             } else {
                 self.unsigned(length.clone())?
             };
+            // An array of arrays takes locations as one array of all elements does.
             let elements = product.unwrap_or(1_u32).checked_mul(elements);
             product = Some(elements.ok_or_else(|| {
                 let message = "this array has more elements than 32 bits can count";
@@ -325,6 +333,7 @@ impl<'a> Collector<'a> {
                 );
                 return Err(Fault::new(token.offset, message));
             }
+            // In an index within a function, a local variable may have the name of a constant.
             let known = self.named(token, part).filter(|_| !token.is_local);
             known.ok_or_else(|| expected("a number or an integer constant", token))
         })
@@ -348,6 +357,7 @@ impl<'a> Collector<'a> {
     /// be constant. A member is used after the name of an instance and a dot.
     fn length_in_use(&self, name: &str, is_member: bool) -> Result<u32, Fault> {
         let mut length = 1;
+        // Through the whole shader, because uses come after the declaration.
         for (at, pair) in self.tokens.windows(2).enumerate() {
             let is_of_instance = at > 0 && self.tokens[at - 1].text == ".";
             let is_named = pair[0].text == name && !pair[0].is_local && is_of_instance == is_member;
@@ -355,6 +365,7 @@ impl<'a> Collector<'a> {
                 continue;
             }
             let index = at + 2..after_brackets(self.tokens, at + 1) - 1;
+            // `a[]` is the declaration.
             if index.is_empty() {
                 continue;
             }
@@ -380,6 +391,7 @@ impl<'a> Collector<'a> {
         let type_name = match of {
             Type::Named(name) => name,
             Type::Members(structure, members) => {
+                // Only the outermost one: its check looks at the members itself, and a block may have any.
                 if self.depth == 0 {
                     self.check_structure(offset, declared, members)?;
                 }
@@ -458,9 +470,11 @@ impl<'a> Collector<'a> {
                 Some(_) => format!("{name}[{element}]"),
                 None => name.to_owned(),
             };
+            // This refuses the 129th varying and the 4,097th part, so that an array of any length ends.
             self.found.check(&prefix, offset, self.depth)?;
             let buffer = block.map(|(buffer, _)| buffer.saturating_add(element));
             if let Some((_, place)) = block {
+                // Each element begins at the block's offset, in a buffer of its own.
                 self.capture = place.map(|place| CapturePlace {
                     buffer: place.buffer.saturating_add(element),
                     ..place
@@ -469,6 +483,7 @@ impl<'a> Collector<'a> {
             let before = self.found.varyings.len();
             for member in members {
                 let own = self.declared(member, handle.is_some())?;
+                // A location of its own also moves the members after it.
                 location = own.location.or(location);
                 let declared = Declaration {
                     location,
@@ -479,6 +494,7 @@ impl<'a> Collector<'a> {
                     let place = self.capture_place(&member.qualifiers, buffer)?;
                     self.capture = place.or(self.capture.filter(|_| is_whole));
                 }
+                // A member may be a structure, and add several varyings or none.
                 let added = self.found.varyings.len();
                 let handle = handle.unwrap_or(member.name.text);
                 self.add(&path, offset, &member.of, declared, handle)?;
@@ -521,6 +537,8 @@ fn is_opaque(name: &str) -> bool {
     let others = ["bool", "bvec2", "bvec3", "bvec4", "atomic_uint", "void"];
     let rest = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
     rest.is_some_and(|rest| {
+        // `sampler2D`, `samplerCube`, `samplerBuffer`, `samplerExternalOES`, or `texture` alone: a structure may be
+        // called `samplers`.
         rest.is_empty()
             || rest.starts_with(|first: char| first.is_ascii_digit() || "BCE".contains(first))
     }) || others.contains(&name)

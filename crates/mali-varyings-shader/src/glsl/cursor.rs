@@ -96,6 +96,7 @@ pub(super) fn after_brackets(tokens: &[Token<'_>], open: usize) -> usize {
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.text {
             "{" | "(" | "[" => depth += 1,
+            // A bracket that closes none counts as a word, and one of another kind closes too: the text may be wrong.
             "}" | ")" | "]" => depth = depth.saturating_sub(1),
             _ => {}
         }

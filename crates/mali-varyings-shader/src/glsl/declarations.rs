@@ -24,7 +24,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(collector: Collector<'a>) -> Self {
-        // GLSL ES 3.20, 4.7.4.
+        // GLSL ES 3.20, 4.7.4. No precision stands for `highp`, which everything else is where nothing is said.
         let is_medium = collector.stage == Stage::Fragment && collector.dialect.edition.is_es;
         Self {
             cursor: Cursor::new(collector.tokens, 0, "the text ends within a declaration"),
@@ -66,6 +66,7 @@ impl<'a> Reader<'a> {
         if let (Type::Named(block), true) = (&of, self.cursor.takes("{")) {
             return self.block(*block, qualifiers);
         }
+        // `float[2] a[3]` is three arrays of two: the lengths of the type come after those of the name.
         let outer = self.lengths()?;
         if self.cursor.takes(";") {
             return Ok(());
@@ -82,6 +83,7 @@ impl<'a> Reader<'a> {
                 } else if qualifiers.is_constant {
                     self.collector.constant(declarator.name.text, &of, &value);
                 }
+                // It runs before `main`, and what it uses is used.
                 self.functions.globals.push(value);
             }
             self.collector.global(&declarator)?;
@@ -98,6 +100,7 @@ impl<'a> Reader<'a> {
             self.cursor.expect("{")?;
             let body = self.cursor.skip_past("}")?;
             let overloads = self.functions.named.entry(name).or_default();
+            // Only the places of the tokens are kept: `statics` walks through those that are reached.
             overloads.push(Function {
                 parameters,
                 body,
@@ -127,6 +130,7 @@ impl<'a> Reader<'a> {
         self.cursor.expect("{")?;
         let members = self.members(false)?;
         if let Some(name) = name {
+            // Shared and not copied: a structure may be named in many others.
             self.structures.insert(name.text, Rc::clone(&members));
         }
         Ok(Type::Members(name.map_or("", |name| name.text), members))
@@ -205,12 +209,16 @@ impl<'a> Reader<'a> {
             let (text, offset) = (self.cursor.peek(), self.cursor.offset());
             match text {
                 "in" | "attribute" | "out" | "varying" | "inout" => {
+                    // The stage in which the keyword declares a varying: an `in` of a vertex shader is an attribute, an
+                    // `out` of a fragment shader a colour.
                     let outer = match text {
                         "out" => Stage::Vertex,
                         "varying" => self.collector.stage,
                         _ => Stage::Fragment,
                     };
                     qualifiers.is_interface = true;
+                    // Outside of functions `inout` is a fragment shader's colour that it can read
+                    // (`GL_EXT_shader_framebuffer_fetch`).
                     qualifiers.is_varying = text != "inout" && self.collector.stage == outer;
                 }
                 "const" => qualifiers.is_constant = true,
@@ -272,6 +280,7 @@ impl<'a> Reader<'a> {
             ..
         } = &qualifiers;
         for (feature, value) in [("`location`", location), ("`component`", component)] {
+            // Attributes and colours have locations in earlier editions too.
             if let Some(value) = value.as_ref().filter(|_| qualifiers.is_varying) {
                 self.collector
                     .dialect

@@ -24,6 +24,7 @@ fn operator(text: &str) -> Option<Operator> {
         ">" => (7, |left, right| Some((left > right).into())),
         "<=" => (7, |left, right| Some((left <= right).into())),
         ">=" => (7, |left, right| Some((left >= right).into())),
+        // Values of 32 bits by at most 31 places: 64 bits hold them.
         "<<" => (8, |left, right| Some(left << shift(right)?)),
         ">>" => (8, |left, right| Some(left >> shift(right)?)),
         "+" => (9, i64::checked_add),
@@ -114,9 +115,11 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
             let offset = self.cursor.next()?.offset;
             let is_decided = text == "&&" && left == 0 || text == "||" && left != 0;
             let is_live = is_live && !is_decided;
+            // Only tighter operators: those of one precedence are grouped from the left.
             let right = self.binary(precedence + 1, is_live)?;
             left = match apply(left, right).and_then(in_32_bits) {
                 Some(value) => value,
+                // A division by 0 is no mistake in a part that does not count.
                 None if !is_live => 0,
                 None => {
                     let message = format!("{left} {text} {right} has no value of 32 bits");
@@ -133,6 +136,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         }
         let value = self.operand(is_live)?;
         Ok(signs.iter().rev().fold(value, |value, sign| match *sign {
+            // From the sign next to the operand on. 64 bits hold the negative of every value of 32 bits.
             "-" => -value,
             "!" => i64::from(value == 0),
             "~" => !value,
@@ -171,6 +175,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
     fn part(&mut self, is_live: bool) -> Result<Part, Fault> {
         if self.cursor.takes("[") {
             let index = self.closed_by("]", is_live)?;
+            // A negative index finds no element, like one that is too large.
             return Ok(Part::Element(usize::try_from(index).unwrap_or(usize::MAX)));
         }
         if !self.cursor.takes(".") {
@@ -198,6 +203,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         if let Some(float) = float(self.cursor.peek()).filter(|_| is_conversion) {
             self.cursor.position += 1;
             self.cursor.expect(")")?;
+            // The cast cuts off the fraction, as GLSL does, and saturates, which 32 bits refuse then.
             return in_32_bits(float as i64).ok_or_else(|| unexpected(function));
         }
         let mut arguments = vec![self.choice(is_live)?];
@@ -210,6 +216,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
             ("abs", &[value]) => Ok(value.abs()),
             ("min", &[one, other]) => Ok(one.min(other)),
             ("max", &[one, other]) => Ok(one.max(other)),
+            // `i64::clamp` would panic if the limits are in the wrong order.
             ("clamp", &[value, least, most]) => Ok(value.max(least).min(most)),
             (name, arguments) => {
                 let count = arguments.len();
@@ -234,6 +241,7 @@ fn number(text: &str) -> Option<i64> {
     if let Some(digits) = digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
         i64::from_str_radix(digits, 16).ok()
     } else if digits.len() > 1 && digits.starts_with('0') {
+        // Octal, as in C.
         i64::from_str_radix(digits, 8).ok()
     } else {
         digits.parse().ok()

@@ -76,6 +76,7 @@ impl Dialect<'_> {
             is_given,
             ..
         } = self.edition;
+        // What has no row, as `const`, is in every edition.
         let (name, es, gl) = FEATURES
             .iter()
             .find(|(name, ..)| name.starts_with(feature))?;
@@ -96,6 +97,7 @@ impl Dialect<'_> {
         let (first, last) = (*versions.start(), *versions.end());
         let mut allowed = match versions.is_empty() {
             true => Vec::new(),
+            // Only an older edition has it, as GLSL ES 1.00 has `varying`.
             false if last < version => vec![title(last)],
             false => vec![format!("{} or later", title(first))],
         };

@@ -95,6 +95,7 @@ fn fault(token: &Token<'_>, other: &str, stage: Stage) -> Fault {
 
 /// Checks that a file's name does not say that it is of another stage.
 pub(crate) fn check_file(name: &str) -> Result<(), Fault> {
+    // `a.comp.glsl` is a compute shader too.
     let path = Path::new(name.strip_suffix(".glsl").unwrap_or(name));
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.and_then(|extension| found(&FILES, extension)) {
@@ -115,6 +116,7 @@ pub(super) fn check_used(
     stage: Stage,
 ) -> Result<(), Fault> {
     let other = |token: &Token<'_>| {
+        // A name in a function that `main` does not reach is no mistake.
         let is_used = !token.is_local && used.contains(token.text);
         found(&NAMES, token.text).filter(|_| is_used)
     };

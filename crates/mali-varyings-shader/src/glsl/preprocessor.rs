@@ -78,17 +78,21 @@ pub(super) fn read<'a>(
         words: Cell::new(0),
     };
     preprocessor.define_known(if is_es { "100" } else { "110" });
+    // After the macros of the edition, which they may replace.
     for (name, value) in definitions {
         preprocessor.insert(name, None, tokens::read(value)?);
     }
     let tokens = tokens::read(source)?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
     while let Some(first) = rest.first() {
+        // A run is the line of a directive, or all that is before the next one: a macro's arguments may be on several
+        // lines.
         let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
         let is_line = is_directive(first);
         let mut after_first = rest[1..].iter();
         let end = after_first.position(|next| is_directive(next) || is_line && next.starts_line);
         let run;
+        // `end` counts from the token after the first.
         (run, rest) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
         if is_line {
             preprocessor.directive(first, &run[1..])?;
@@ -153,6 +157,7 @@ impl<'a> Preprocessor<'a> {
                 if open.has_else {
                     return at(format!("`#{}` comes after `#else`", name.text));
                 }
+                // A condition after a part that was read is not evaluated, and so may be wrong.
                 open.is_read = !open.is_decided && (is_else || self.condition(name, cursor)?);
                 open.is_decided |= open.is_read;
                 open.has_else = is_else;
@@ -162,6 +167,7 @@ impl<'a> Preprocessor<'a> {
                 return at("`#endif` has no `#if` before it".to_owned());
             }
             "endif" => {}
+            // Conditions are counted everywhere, other directives only where the text is read.
             _ if !self.is_read() => {}
             "define" => self.define(cursor)?,
             "undef" => {
@@ -176,6 +182,7 @@ impl<'a> Preprocessor<'a> {
                         Edition::KNOWN
                     ));
                 };
+                // Those of the edition that the text had without `#version`.
                 for name in self.dialect.edition.macros() {
                     self.macros.remove(name);
                 }
@@ -188,6 +195,7 @@ impl<'a> Preprocessor<'a> {
                         "disable" => self.dialect.extensions.remove(name.text),
                         _ => self.dialect.extensions.insert(name.text),
                     };
+                    // A shader that requires an extension is one for a driver that has it.
                     if behaviour.text == "require" {
                         self.insert(name.text, None, vec![Token::new("1", name.offset)]);
                     }
@@ -234,6 +242,7 @@ impl<'a> Preprocessor<'a> {
             let is_true = self.is_defined(macro_name) == (name.text == "ifdef");
             return line.end().map(|()| is_true);
         }
+        // `defined` is evaluated before macros are replaced, because its operand must not be.
         let mut known = Vec::new();
         while let Ok(mut token) = line.next() {
             if token.text == "defined" {
@@ -296,6 +305,7 @@ impl<'a> Preprocessor<'a> {
     fn define(&mut self, mut line: Cursor<'_, 'a>) -> Result<(), Fault> {
         let name = line.word("the name of a macro")?;
         let mut parameters = None;
+        // Only a parenthesis that touches the name begins parameters: `#define A (b)` has none.
         if line.offset() == name.end() && line.takes("(") {
             let mut names = Vec::new();
             while !line.takes(")") {
@@ -344,6 +354,7 @@ impl<'a> Preprocessor<'a> {
             }
             let mut given = Vec::new();
             if let Some(parameters) = &found.parameters {
+                // The parenthesis may come after the macro whose words end with this name.
                 let following = rest.iter().rev().find(|token| !token.ends_macro);
                 if following.is_none_or(|token| token.text != "(") {
                     output.push(token);
@@ -365,6 +376,7 @@ impl<'a> Preprocessor<'a> {
                 given = arguments;
             }
             let body = self.replaced(&token, found, &given, active)?;
+            // One more for the macro itself: empty macros in macros would never reach the limit.
             self.words.set(self.words.get() + body.len() + 1);
             if self.words.get() > MAX_WORDS {
                 return fail(format!(
@@ -372,6 +384,7 @@ impl<'a> Preprocessor<'a> {
                 ));
             }
             active.push(name);
+            // Once this marker is read, the words of the macro are over, and it may be used again.
             rest.push(Token {
                 ends_macro: true,
                 ..token
@@ -395,6 +408,7 @@ impl<'a> Preprocessor<'a> {
             .iter()
             .map(|argument| self.expand(argument, active))
             .collect();
+        // Every marker within the argument has been read, so the last name is the empty one.
         active.pop();
         let expanded = expanded?;
         let (mut body, mut joins, mut has_left) = (Vec::new(), false, false);
@@ -407,6 +421,7 @@ impl<'a> Preprocessor<'a> {
             let is_beside = joins || found.body.get(at + 1).is_some_and(|next| next.text == "##");
             let mut parameters = found.parameters.iter().flatten();
             let own = [Token {
+                // The place of the use, to which errors and `__LINE__` refer.
                 offset: name.offset,
                 ..*word
             }];
@@ -416,6 +431,7 @@ impl<'a> Preprocessor<'a> {
                 None => &own[..],
             };
             let mut words = words.iter();
+            // Beside an empty argument there is nothing to join: the other word stays alone.
             let is_joined = std::mem::take(&mut joins) && has_left;
             has_left = is_joined || words.len() > 0;
             if is_joined {
@@ -431,6 +447,7 @@ impl<'a> Preprocessor<'a> {
     fn join(&self, left: &Token<'a>, right: &Token<'a>) -> Result<Token<'a>, Fault> {
         let text = format!("{}{}", left.text, right.text);
         let mut places = self.joined.iter();
+        // Cells are filled from the first on, so the first empty one ends the search for an equal text.
         let Some(place) = places.find(|place| place.get().is_none_or(|known| *known == text))
         else {
             let message = format!("`##` makes more than {MAX_JOINED} different words");
@@ -464,9 +481,11 @@ fn arguments<'a>(
     loop {
         let token = next(rest, active)?;
         depth += u32::from(token.text == "(");
+        // The first token is the parenthesis that the caller has seen, so this never falls below 0.
         depth -= u32::from(token.text == ")");
         match (token.text, depth) {
             (")", 0) => break,
+            // Only parentheses keep commas within an argument, brackets do not: as in C.
             (",", 1) => arguments.push(std::mem::take(&mut argument)),
             ("(", 1) => {}
             _ => argument.push(token),

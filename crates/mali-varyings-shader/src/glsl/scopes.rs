@@ -25,6 +25,8 @@ pub(super) fn mark(tokens: &mut [Token<'_>]) -> Result<(), Fault> {
         locals: Vec::new(),
         depth: 0,
     };
+    // Outside of functions only braces and parentheses declare names that are not the shader's: members, variables,
+    // parameters.
     while scopes.cursor.position < tokens.len() {
         if scopes.cursor.peek() == "{" {
             scopes.body()?;
@@ -33,6 +35,7 @@ pub(super) fn mark(tokens: &mut [Token<'_>]) -> Result<(), Fault> {
             if scopes.cursor.takes(")") && scopes.cursor.peek() == "{" {
                 scopes.body()?;
             }
+            // Parameters are known in the body too, and end with it.
             scopes.names.clear();
         } else {
             scopes.cursor.position += 1;
@@ -73,6 +76,7 @@ impl<'a> Scopes<'_, 'a> {
                 self.cursor.position += 1;
             }
             "for" | "while" | "if" | "switch" => {
+                // What the parentheses declare is known in the body, and not in `else`.
                 let outer = self.names.len();
                 self.header()?;
                 self.body()?;
@@ -89,6 +93,7 @@ impl<'a> Scopes<'_, 'a> {
             "case" | "default" => {
                 let label = self.cursor.skip_to(&[":", ";", "}"]);
                 self.mark(label);
+                // A closing brace belongs to the statements around.
                 self.cursor.position += usize::from(self.cursor.peek() != "}");
             }
             _ => {
@@ -124,6 +129,7 @@ impl<'a> Scopes<'_, 'a> {
             self.mark(rest);
             // An initializer does not know its variable yet.
             self.names.extend(name);
+            // In `float a, b` only the first name has a type before it; each parameter has its own.
             is_list |= name.is_some() && !is_parameters;
             if !self.cursor.takes(",") {
                 return Ok(());
@@ -134,6 +140,7 @@ impl<'a> Scopes<'_, 'a> {
     /// Reads a declaration up to its name, which it returns; nothing of an expression, where no word follows another.
     fn declared(&mut self) -> Result<Option<&'a str>, Fault> {
         if self.cursor.takes("struct") {
+            // Members are read as the statements of a block: their names are marked, and forgotten at its end.
             self.cursor.position += usize::from(self.cursor.peek() != "{");
             self.body()?;
             // A name may follow.
@@ -142,6 +149,7 @@ impl<'a> Scopes<'_, 'a> {
         let tokens = self.cursor.tokens;
         let is_word = |at: usize| tokens.get(at).is_some_and(Token::is_word);
         let begin = self.cursor.position;
+        // `return a` would be a declaration of a otherwise.
         if !is_word(begin) || self.cursor.peek() == "return" {
             return Ok(None);
         }
@@ -157,6 +165,7 @@ impl<'a> Scopes<'_, 'a> {
             }
             last = next;
         }
+        // A word before a parenthesis is a function, and no variable.
         if last == begin || tokens.get(last + 1).is_some_and(|token| token.text == "(") {
             return Ok(None);
         }

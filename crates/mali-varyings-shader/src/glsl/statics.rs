@@ -72,6 +72,7 @@ struct Walk<'w, 'a> {
 impl<'a> Walk<'_, 'a> {
     fn take(&mut self, token: Token<'a>, next: &str) {
         match token.text {
+            // The operand stays the variable before the point, which a write to its member writes.
             "." => {}
             // A member, or a component.
             _ if token.is_word() && self.previous.text == "." => {}
@@ -87,9 +88,11 @@ impl<'a> Walk<'_, 'a> {
             operator => {
                 let is_assignment = match operator {
                     "=" | "++" | "--" => true,
+                    // An operator of two characters would be a token of its own, so the `=` is that of an assignment.
                     "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => next == "=",
                     _ => false,
                 };
+                // After an operand it is a postfix, and has nothing to do with the next one.
                 self.is_stepped = self.operand.is_none() && matches!(operator, "++" | "--");
                 if let (Some(operand), true) = (self.operand.take(), is_assignment) {
                     self.uses.written.insert(operand.name);
@@ -109,6 +112,8 @@ impl<'a> Walk<'_, 'a> {
         let is_alone = self.is_alone();
         self.operand = (!is_local).then_some(Operand { name, is_alone });
         if !is_local {
+            // Functions, types and keywords are among the words: `other_stages` looks for some, and no varying has
+            // their names.
             self.uses.used.insert(name);
             if is_stepped {
                 self.uses.written.insert(name);
@@ -119,6 +124,7 @@ impl<'a> Walk<'_, 'a> {
     fn open(&mut self, bracket: &str) {
         let (operand, callee) = (self.operand.take(), self.previous);
         let is_alone = self.is_alone();
+        // A keyword such as `if` counts as a function here, which the shader does not have.
         self.open.push(match bracket {
             "[" => Bracket::Index(operand),
             _ if callee.is_word() => Bracket::Call {
@@ -130,11 +136,13 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn close(&mut self) {
+        // Before `argument`, which takes the operand.
         let inner = self.operand.filter(|operand| operand.is_alone);
         self.argument();
         self.operand = match self.open.pop() {
             Some(Bracket::Call { callee, argument }) => {
                 if !callee.is_local {
+                    // One comma less than arguments, except for `f()`.
                     let is_empty = self.previous.text == "(";
                     let arguments = if is_empty { 0 } else { argument + 1 };
                     self.calls.push((callee.text, arguments));
@@ -145,6 +153,7 @@ impl<'a> Walk<'_, 'a> {
                 is_alone,
                 ..operand
             }),
+            // An element of an array is written as the array is.
             Some(Bracket::Index(array)) => array,
             None => None,
         };
@@ -152,6 +161,7 @@ impl<'a> Walk<'_, 'a> {
 
     /// Ends an argument, which the function may write if it is an operand alone.
     fn argument(&mut self) {
+        // In `a + b` the operand is b, which is not alone: an expression is not written.
         let operand = self.operand.take().filter(|operand| operand.is_alone);
         if let (Some(operand), Some(Bracket::Call { callee, argument })) =
             (operand, self.open.last())
@@ -180,6 +190,7 @@ impl<'a> Functions<'a> {
         let mut rest = Vec::new();
         for (&name, functions) in &self.named {
             for function in functions {
+                // Types are not known here, so all functions of one name and number of parameters are reached together.
                 let called = (name, arity(&tokens[function.parameters.clone()]));
                 unreached.entry(called).or_default().push(function);
                 if !self.has_main() || name == "main" || function.is_subroutine {
@@ -207,6 +218,7 @@ impl<'a> Functions<'a> {
             reach(value, &mut rest);
         }
         while let Some(called) = rest.pop() {
+            // Removed, so that each body is walked through once, recursive or not.
             for function in unreached.remove(&called).into_iter().flatten() {
                 reach(&function.body, &mut rest);
             }
@@ -221,6 +233,7 @@ impl<'a> Functions<'a> {
         }
         let is_output = |token: &Token<'_>| matches!(token.text, "out" | "inout");
         let mut functions = self.named.get(callee).into_iter().flatten();
+        // Any overload that writes it is enough, since types are not known.
         functions.any(|function| {
             let parameters = &tokens[function.parameters.clone()];
             let mut parameters = parameters.split(|token| token.text == ",");

@@ -37,6 +37,7 @@ impl<'a> Token<'a> {
 
 /// The operators of two characters in expressions and macros.
 const PAIRS: &[&str] = &[
+    // `+=` and the like are two tokens: only `statics` asks for them, by the token after an operator.
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "##", "++", "--",
 ];
 
@@ -71,8 +72,10 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
         searched = begin + length.max(1);
         let rest = &text[searched..];
         let word = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        // Only where a word is split. Any other continuation is white space, which `read` passes over.
         if length > 0 && word > 0 && text[..begin].ends_with(is_part) {
             let moved = [&rest[..word], &text[begin..searched]].concat();
+            // The moved backslashes are searched again: another part of the word may follow them.
             searched = begin + word;
             text.to_mut()
                 .replace_range(begin..begin + moved.len(), &moved);
@@ -91,15 +94,19 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             starts_line |= first == '\n';
             (first.len_utf8(), false)
         } else if rest.starts_with("//") {
+            // The line feed stays, and begins a line.
             (line_end(rest), false)
         } else if let Some(comment) = rest.strip_prefix("/*") {
             let end = comment
                 .find("*/")
                 .ok_or_else(|| Fault::new(offset, "this comment does not end: expected `*/`"))?;
+            // A comment is one space, so a line feed in it begins no line.
             (end + 4, false)
         } else if first == '\\' && rest[1..].trim_start_matches('\r').starts_with('\n') {
+            // The line goes on, so `starts_line` stays as it is.
             (rest.find('\n').map_or(1, |end| end + 1), false)
         } else if is_part(first) {
+            // A number has its point and its suffix, as `1.0lf`. In `a.x` the point is a token of its own.
             let may_be_part = |letter| is_part(letter) || letter == '.' && first.is_numeric();
             let end = rest.find(|letter| !may_be_part(letter));
             (end.unwrap_or(rest.len()), true)
