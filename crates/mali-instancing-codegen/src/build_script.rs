@@ -59,6 +59,7 @@ pub fn build_with_prefix(
 }
 
 fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<PathBuf, BuildError> {
+    // Without such a line cargo would run the script at a change of any file of the package.
     println!("cargo::rerun-if-changed={}", file.display());
     let folder = env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?;
     // The whole path shows which folder was searched.
@@ -69,12 +70,14 @@ fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<Pat
     let bytes = fs::read(file).map_err(in_file(file))?;
     let source = Source::new(file.display().to_string(), bytes)?;
     let manifest = Manifest::read(source.clone())?;
+    // A program that has nothing to draw writes an empty array, so a text without any array is a mistake.
     if source.says_nothing() {
         let message = "this manifest is empty: there is no descriptor in it";
         return Err(source.error_at_line(1, message).into());
     }
     let name = Path::new(file.file_name().unwrap_or_default());
     let path = Path::new(&folder).join(name.with_extension(language.extension()));
+    // `OUT_DIR` differs from package to package, and so do the guards of two headers of one name.
     let header = Some(&*path);
     let code = generate(&manifest, language, Naming { prefix, header })?;
     fs::write(&path, code).map_err(in_file(&path))?;

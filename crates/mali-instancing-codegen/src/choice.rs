@@ -66,6 +66,7 @@ impl<C: Choice> Named<C> {
     }
 }
 
+// A derive would demand the same trait of `C`, which is often an empty type that only carries a list.
 impl<C: Choice> Clone for Named<C> {
     fn clone(&self) -> Self {
         *self
@@ -159,6 +160,7 @@ macro_rules! choices {
 macro_rules! names_of_all {
     ($Type:ident) => {
         &{
+            // Iterators do not run in a constant. The pairs are placeholders until the loop has been there.
             let mut names = [("", $Type::ALL[0]); $Type::ALL.len()];
             let mut index = 0;
             while index < names.len() {

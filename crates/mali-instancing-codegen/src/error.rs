@@ -33,6 +33,7 @@ pub struct TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:", self.source)?;
+        // This is the form of a compiler's messages, `file:line:column:`, which editors and terminals turn into a link.
         for number in [self.line, self.column].into_iter().flatten() {
             write!(formatter, "{number}:")?;
         }

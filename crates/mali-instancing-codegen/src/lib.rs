@@ -30,6 +30,21 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+// The way of a manifest through the files:
+//
+// 1. `source`: a text and its name. Offsets of bytes become lines and columns.
+// 2. `read`: TOML or JSON becomes a tree of values with their offsets, which serde reads as any type.
+// 3. `manifest`: a flat structure for each table, and the descriptors in the order of the text.
+// 4. `pack`: each descriptor becomes words, which the core computes, with its name and those of its parts.
+// 5. `code` writes the words in a language. `shader` writes the kernel of an indirect draw, which has no words yet.
+//
+// A mistake has an offset while a text is read, and a `Location` afterwards: tables by their numbers, and a key. `read`
+// finds a location in the text again, so nothing from `manifest` on keeps offsets, and a manifest that was made in Rust
+// has the same errors without lines.
+//
+// `build_script` is all of this for a `build.rs`. `choice` (values with names), `suggestion` (near names), `quote`
+// (text from outside in a message), `table` (columns) and `schema` belong to no step. The packages on top use them too.
+
 mod build_script;
 #[doc(hidden)]
 pub mod choice;

@@ -29,6 +29,8 @@ impl<'a> Quoted<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a str) -> Self {
+        // The second start is that of character 61, and tells that the text is too long. It is then cut in front of
+        // character 60, whose place is taken by the ellipsis.
         let mut starts = text
             .char_indices()
             .map(|(start, _)| start)
@@ -65,6 +67,7 @@ impl fmt::Display for Quoted<'_> {
             if character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}') {
                 // `char::escape_debug` would do the same, but includes tables of Unicode.
                 match character {
+                    // `escape_default` would write `\u{0}`.
                     '\0' => formatter.write_str("\\0")?,
                     _ => write!(formatter, "{}", character.escape_default())?,
                 }

@@ -6,6 +6,8 @@ use serde_json::Value;
 
 /// Removes `null` from a schema and the schemas in it, since an absent key is left out.
 pub fn without_null(schema: &mut Schema) {
+    // schemars adds null to an `Option` in one of three ways: as a type beside another, as a value beside others, and
+    // as a schema beside a reference.
     for key in ["type", "enum", "anyOf"] {
         let Some(Value::Array(allowed)) = schema.get_mut(key) else {
             continue;
@@ -16,6 +18,7 @@ pub fn without_null(schema: &mut Schema) {
                 let one = one.take();
                 schema.insert(key.to_owned(), one);
             }
+            // The only schema that is left takes the place of the choice: its keys move up beside the description.
             ("anyOf", [Value::Object(one)]) => {
                 let one = std::mem::take(one);
                 schema.remove(key);

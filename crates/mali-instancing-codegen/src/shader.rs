@@ -117,6 +117,7 @@ pub fn index_bounds_kernel(
     options: KernelOptions,
 ) -> Result<String, TextError> {
     let options = KernelOptions {
+        // This kernel reads no vertex buffers. With buffers in memory their sizes may be absent.
         buffers_in_memory: true,
         ..options
     };
@@ -137,6 +138,7 @@ fn of_indirect_draw<R>(
     options: KernelOptions,
     write: impl FnOnce(&str, &Kernel) -> R,
 ) -> Result<(Location, R), TextError> {
+    // Two draws of one name could not be told apart by `name`.
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
     let mut draws = Vec::new();
     for (location, descriptor) in manifest.located() {
@@ -147,12 +149,15 @@ fn of_indirect_draw<R>(
             _ => {}
         }
     }
+    // All names, for the messages, before the draws of other names are removed.
     let names = draws.iter().map(|(_, _, one)| Quoted::new(&one.name));
     let names: Vec<_> = names.map(|name| name.to_string()).collect();
     draws.retain(|(_, _, one)| name.is_none_or(|name| one.name == name));
     let (count, known) = (names.len(), names.join(", "));
     let reason = match draws.pop() {
+        // The draw that was taken was the only one.
         Some((location, descriptor, input)) if draws.is_empty() => {
+            // No words are packed here: `packed` finds the architecture, and gives an error its place.
             let (written, _) = manifest.packed(&location, descriptor, |arch| {
                 let input = manifest.with_rules(input, arch);
                 with_kernel(&input, arch, options.buffers_in_memory, |kernel| {

@@ -100,7 +100,10 @@ impl Source {
         let (mut line_number, mut begin) = (1, 0);
         offsets.map(move |offset| {
             match text.get(begin..offset) {
+                // Only the bytes since the last offset are counted, so all offsets together cost one pass over the
+                // text.
                 Some(passed) => line_number += line(passed, passed.len()) - 1,
+                // An offset that goes back breaks the promise. It is counted from the beginning.
                 None => line_number = line(text, offset),
             }
             begin = offset;
@@ -119,6 +122,7 @@ impl Source {
         let before = self.text.get(..offset).unwrap_or(&self.text);
         let before = before.rsplit('\n').next().unwrap_or_default();
         TextError {
+            // Editors count columns in characters. The offset is in bytes.
             column: self.is_json.then(|| before.chars().count() + 1),
             key,
             ..self.error_at_line(self.line(offset), message)
@@ -145,5 +149,6 @@ fn has_extension(name: &str, extension: &str) -> bool {
 
 fn line(text: &[u8], offset: usize) -> usize {
     let before = &text[..offset.min(text.len())];
+    // There is one part more than there are line ends, so the first line is 1.
     before.split(|&byte| byte == b'\n').count()
 }

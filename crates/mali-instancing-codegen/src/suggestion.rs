@@ -35,6 +35,7 @@ fn similarity(name: &str, known: &str) -> Option<f64> {
     }
     // In short names, the similarity of names with one first letter is large.
     let edits = strsim::levenshtein(name, known);
+    // A beginning passes even if more than half of the name is missing, as `base` of `base_vertex`.
     let is_near = known.starts_with(name) || edits * 2 <= name.len().max(known.len());
     Some(strsim::jaro_winkler(name, known)).filter(|similarity| is_near && *similarity >= 0.7)
 }

@@ -38,10 +38,12 @@ pub fn aligned(lines: &[Vec<Word>]) -> String {
     for line in lines {
         let mut spaces = 0;
         for (column, word) in widths.iter().zip(line) {
+            // Spaces are written in front of the next word, so no line ends with any.
             if word.width > 0 {
                 write!(table, "{:spaces$}{}", "", word.text).expect("a String takes any text");
                 spaces = 0;
             }
+            // A column is at least as wide as each of its words.
             spaces += column - word.width + 2;
         }
         table.push('\n');

@@ -28,6 +28,7 @@ pub(super) fn emit(
             }
             Words::Pipeline(packed) => {
                 let rows = rows("    .long ", "", &packed.rows());
+                // The CPU alone reads a pipeline's words, so the 64 bytes of the hardware's tables are not needed.
                 let (alignment, size) = (align_of::<u32>(), size_of_val(&packed.words[..]));
                 object(&label, &packed.sentence(), alignment, size, &rows)
             }
@@ -42,6 +43,7 @@ pub(super) fn emit(
     for table in tables(descriptors, &labels, &mut names, naming)? {
         // The table and its first descriptor have one address.
         let text = table_of(&table, descriptors, &labels);
+        // The members' texts are in the table's, which takes the place of the first.
         for member in &table.members {
             texts[member.descriptor].clear();
         }
@@ -70,6 +72,7 @@ fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String
 fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
     let mut members = table.members.iter().peekable();
     let rows = table.descriptors.iter().enumerate().map(|(index, words)| {
+        // A continuation, a copy and the null terminator are rows without a label of their own.
         let member = members.next_if(|member| member.index == index);
         let label = member.and_then(|member| match &descriptors[member.descriptor].words {
             Words::Descriptor(packed) => {

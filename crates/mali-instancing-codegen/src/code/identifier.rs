@@ -7,6 +7,7 @@ pub(crate) fn upper_case(name: &str) -> String {
     let mut previous = None;
     let mut letters = name.chars().peekable();
     while let Some(letter) = letters.next() {
+        // The last capital of `HTTPServer` begins a word, since a lower-case letter follows it.
         let is_first_of_word = letters.peek().is_some_and(char::is_ascii_lowercase);
         if letter.is_ascii_uppercase()
             && previous.is_some_and(|previous: char| {

@@ -72,6 +72,7 @@ pub(super) fn macro_call(
     input: &VertexInput,
     name: fn(&str) -> String,
 ) -> String {
+    // The architecture may be the manifest's, which the macro does not see.
     let draw = VertexInput {
         arch: Some(arch),
         ..input.clone()
@@ -112,6 +113,8 @@ fn element(attribute: &InputAttribute, arch: Arch) -> String {
 /// Keys and their values in the macros' notation.
 fn arguments(entries: impl IntoIterator<Item = (&'static str, String)>) -> String {
     let arguments = entries.into_iter();
+    // The macro's values are identifiers, `round_down`, where a manifest has `round-down`. No number in a
+    // `vertex_input` is negative.
     let arguments = arguments.map(|(key, value)| format!("{key} = {}", value.replace('-', "_")));
     arguments.collect::<Vec<_>>().join(", ")
 }

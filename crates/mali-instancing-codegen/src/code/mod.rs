@@ -1,5 +1,21 @@
 //! Generated code for a manifest of descriptors. Each language has a file.
 
+// `generate` packs the manifest and passes the descriptors to the file of a language: `rust`, `asm`, `json`, and `c`
+// for both kinds of headers. Rust, C and assembly go through the descriptors in their order, and then through the
+// tables.
+//
+// Names come first. `identifier` turns a manifest's name into capitals, `naming` has the prefix in front, and `names`
+// takes each name once in the file, whether a descriptor has it or it is made from one (`parts`). So a file does not
+// define a name twice, and an error is at the name in the manifest that made it.
+//
+// `tables` puts the single descriptors of a kind into the table that the hardware reads, if there is a prefix. The
+// tables of a `[[vertex_input]]` are whole already: `PackedDraw::members` has their parts. `macro_call` writes a
+// `[[vertex_input]]` as the macro that packs it at compile time. In Rust a pipeline is written so too, since its words
+// are of use to the library only.
+//
+// The assembly and its header are two files of one output: `asm` writes a label for every constant that `c` declares
+// with `Place::Assembly`.
+
 mod asm;
 #[doc(hidden)]
 pub mod c;
@@ -118,6 +134,7 @@ pub fn generate(
     naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
     let descriptors = manifest.pack()?;
+    // All languages are text except for `Bin`, whose words need no encoding.
     let text = match language {
         #[cfg(feature = "json")]
         Language::Json => json::emit(&descriptors),
@@ -149,6 +166,7 @@ fn bytes(descriptors: &[NamedDescriptor]) -> Vec<u8> {
 #[must_use]
 pub fn notice(path: &str, [begin, end]: [&str; 2]) -> String {
     let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    // The name comes from outside: a line end in it would end the comment.
     let name = name.unwrap_or(path).escape_default();
     let version = env!("CARGO_PKG_VERSION");
     let licence = env!("CARGO_PKG_LICENSE");
@@ -181,6 +199,7 @@ fn rows_of_table(
 ) -> String {
     let mut rows = rows(begin, end, descriptors);
     if is_terminated {
+        // The comment stands at the end of the last row, whose line end it brings along.
         rows.truncate(rows.trim_end().len());
         rows += &null_terminator(comment);
     }

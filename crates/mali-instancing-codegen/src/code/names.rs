@@ -92,6 +92,7 @@ impl<'a, N: Named> Names<'a, N> {
 
     fn take(&mut self, name: &'a N, taken: String, suffixes: &[&str]) -> Result<String, TextError> {
         let noun = self.rules.noun;
+        // The prefix is valid by itself, so the mistake is in the manifest's name.
         if !is_identifier(&taken) {
             let rule = match &*taken {
                 "_" => "is not _ alone",
@@ -100,6 +101,7 @@ impl<'a, N: Named> Names<'a, N> {
             let reason = format!("{noun} is made of ASCII letters, digits and _, and {rule}");
             return Err(name.error(reason));
         }
+        // Each suffix makes a name of the code too, which must not be reserved either.
         for taken in suffixes.iter().map(|suffix| format!("{taken}{suffix}")) {
             if let Some(reserved) = (self.rules.reserved)(&taken) {
                 let reason = format!("{noun} cannot be `{}`: {reserved}", Quoted::new(&taken));
@@ -112,6 +114,8 @@ impl<'a, N: Named> Names<'a, N> {
         let line = first.line().map(|line| format!(" on line {line}"));
         let line = line.unwrap_or_default();
         let quoted = Quoted::new(&taken);
+        // Both are names of the manifest, which differ in their capitals or in a _ only. Otherwise one at least was
+        // made, as `CUBE_DRAW` of `cube`, where a `cube_draw` exists.
         let reason = if [name, first].iter().all(|name| self.whole(name) == taken) {
             let first = Quoted::new(first.text());
             format!("`{first}`{line} is `{quoted}` in upper case too")

@@ -63,6 +63,7 @@ impl FromStr for Prefix {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        // One _ is added in any case, and names with __ are reserved in C++.
         let stem = upper_case(text.trim_end_matches('_'));
         if is_identifier(&stem) {
             return Ok(Self(stem + "_"));

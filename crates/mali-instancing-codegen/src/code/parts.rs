@@ -21,6 +21,7 @@ impl PartNames {
         let mut take = |parts: &'a [Name<'a>], kind| {
             let parts = parts.iter().map(|part| {
                 let made = format!("{whole}_{kind}_{}", upper_case(part.text()));
+                // An error is about the part, whose line a reader has to change.
                 names.add_made(part, made)
             });
             parts.collect::<Result<_, _>>()

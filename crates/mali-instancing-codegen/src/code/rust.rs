@@ -33,12 +33,14 @@ pub(super) fn emit(
             Words::Pipeline(packed) => {
                 let parts = PartNames::take(&mut names, descriptor, &whole)?;
                 pipeline(&whole, &descriptor.descriptor, packed)
+                    // A pipeline's buffers are numbered as they are bound. Their rows depend on the draw.
                     + &numbers(&whole, descriptor, &parts, 0..)
             }
         };
         wholes.push(whole);
     }
     for table in &tables(descriptors, &wholes, &mut names, naming)? {
+        // A table has at least one member. An error about a name made for the table is at the first.
         let first = &descriptors[table.members[0].descriptor].name;
         let type_name = names.add_made(first, format!("{}_TABLE", table.name))?;
         text += &one_table(table, &type_name);
@@ -115,6 +117,7 @@ fn vertex_input(
         + &format!(
             "\n/// {sentence}\npub static {whole}: {type_name} = {type_name} {{\n{values}}};\n"
         )
+        // A buffer's number is that of its row. In the layout `driver` continuations and gaps have rows too.
         + &numbers(whole, descriptor, &names.parts, rows)
         + &concat(others)
 }
@@ -122,6 +125,7 @@ fn vertex_input(
 /// A constant of the crate `mali-instancing`, which is checked and packed when it is compiled. No upper-case name is a
 /// keyword.
 fn pipeline(whole: &str, said: &Descriptor, packed: &PackedPipeline) -> String {
+    // Only a `vertex_input` is packed as a pipeline, see `Words::of`.
     let Descriptor::VertexInput(input) = said else {
         return String::new();
     };

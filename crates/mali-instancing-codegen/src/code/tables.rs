@@ -104,6 +104,7 @@ pub(super) fn tables<'a>(
             }
         });
         let mut members: Vec<_> = members.collect();
+        // The sort is stable: within an order the members stay as in the manifest.
         members.sort_by_key(|(order, ..)| *order);
         let mut table: Option<Table> = None;
         let mut closing = 0;
@@ -127,6 +128,7 @@ pub(super) fn tables<'a>(
                 index: table.descriptors.len(),
                 index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
+            // An attribute buffer has eight words here, two descriptors: the second is its continuation, or zeros.
             let (first, _) = packed.words.split_at(descriptor_words);
             let parts = packed.words.chunks(descriptor_words);
             // A buffer without a continuation has its descriptor twice: some GPUs read descriptors in advance, and an
@@ -142,6 +144,8 @@ pub(super) fn tables<'a>(
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if contents == Contents::AttributeBuffers {
                 let pipeline = Pipeline::new(packed.arch);
+                // These are the words of the null terminator on V6 and V7, and none on V4 and V5. One is enough for a
+                // table of both.
                 closing = closing.max(words_needed(&pipeline, 0, &[]).unwrap_or(0));
             }
         }

@@ -1,4 +1,16 @@
 //! Manifests: the descriptors and draws of a program. Each kind is a flat structure, whose reading and writing are derived.
+//!
+//! The macro `table` (in `table`) declares each structure: `descriptors` has the single descriptors, `vertex_input` a
+//! draw with its buffers and attributes, and `value` the types of keys' values that are not the core's. Every key but
+//! the name and arrays is an `Option`, which keeps the difference between an absent key and one with the default value:
+//! `check_arguments` refuses a present key that has no effect, and only present keys are written.
+//!
+//! serde reads a whole manifest as `Tables`, an array for each kind, since TOML and JSON have it so. `Manifest` has one
+//! list instead. `Manifest::read` puts that into the order of the text, and keeps the text, so that a later error finds
+//! its line. `located` gives each descriptor its place in `Tables` back: the kind's array and the number in it.
+//!
+//! A value of a wrong type or in a wrong notation is an error here. Everything else is one of `pack`, also a missing
+//! key, except for the name.
 
 mod descriptors;
 #[cfg(feature = "schemars")]
@@ -213,6 +225,7 @@ descriptors! {
 #[must_use]
 pub fn descriptor_keys() -> Vec<(&'static str, Vec<&'static str>)> {
     let parts = [
+        // The names are those of the parts in TOML's headers, `[[vertex_input.buffers]]`.
         ("vertex_input.buffers", InputBuffer::KEYS.to_vec()),
         ("vertex_input.attributes", InputAttribute::KEYS.to_vec()),
     ];
@@ -295,6 +308,9 @@ impl Manifest {
         let read = parse(&source).and_then(|root| {
             let mut manifest: Self = root.read()?;
             // A reader takes each kind's array as a whole, but the kinds may be mixed in the text.
+            // Here the descriptors are still in the order of the arrays, so the numbers of `located` are those in the
+            // text. Elements of an array have ascending offsets, so the sorting keeps them in order, and the numbers
+            // stay right.
             let offsets = manifest.located().map(|(location, _)| root.find(&location));
             let offsets: Vec<usize> = offsets.collect();
             let mut placed: Vec<_> = offsets.into_iter().zip(manifest.descriptors).collect();
@@ -343,6 +359,8 @@ impl Manifest {
     }
 
     fn offset(&self, location: &Location) -> usize {
+        // A tree of the text would borrow from it, so none is kept. Only errors need one, and each parses the text
+        // again.
         let root = self.source.as_ref().and_then(|source| parse(source).ok());
         root.map_or(0, |root| root.find(location))
     }
@@ -352,6 +370,8 @@ impl Manifest {
     pub(crate) fn with_rules<D: OfRules>(&self, descriptor: &D, arch: Arch) -> D {
         let mut descriptor = descriptor.clone();
         let (padding, rounding) = descriptor.rules();
+        // From V9 on the key `padding` is an error. There the manifest's rule is for its other draws, and is not
+        // copied.
         let is_padded = arch.check_argument(Argument::Padding).is_ok();
         if let Some(padding) = padding.filter(|_| is_padded) {
             *padding = padding.or(self.padding);
@@ -369,6 +389,7 @@ impl Manifest {
             let (kind, name) = (descriptor.kind().name, descriptor.name().to_owned());
             let count = counts.entry(kind).or_insert(0);
             *count += 1;
+            // In the text each kind is an array of its own, so the number counts the descriptors of the same kind.
             let location = Location::default().in_element(kind, *count - 1, Some(name));
             (location, descriptor)
         })
@@ -381,6 +402,7 @@ impl Manifest {
     ) -> Result<(), TextError> {
         let mut seen: HashMap<String, Location> = HashMap::new();
         for location in locations {
+            // Names of all kinds share one space: each becomes a constant of the generated file.
             if let Some(first) = seen.insert(location.name().to_owned(), location.clone()) {
                 let reason = match self.line(&first.clone().with_key("name")) {
                     Some(line) => format!("line {line} already has this name"),

@@ -15,12 +15,14 @@ pub(super) fn of_manifest(schema: &mut Schema, kinds: &[&Kind]) {
         let Some(array) = schema.pointer_mut(&format!("/properties/{}", kind.name)) else {
             continue;
         };
+        // schemars is told to write the tables in place (`inline`), so the schema of a kind is under its array.
         let table = &mut array["items"];
         table["properties"]["arch"] = arch(kind);
         let description = table
             .as_object_mut()
             .and_then(|table| table.remove("description"));
         array["description"] = description.into();
+        // A `vertex_input` has no default architecture: the manifest names one, or each of them does.
         if kind.default_arch.is_none() {
             let required = json_schema!({ "items": { "required": ["arch"] } }).into();
             without_default.insert(kind.name.to_owned(), required);

@@ -89,6 +89,8 @@ macro_rules! table {
             pub name: String,
             $(
                 $(#[$of_key])*
+                // Apart from the name no key is required here. Which ones are, depends on others, so `pack` reports a
+                // missing one.
                 #[serde(default, skip_serializing_if = "crate::manifest::table::Optional::is_absent")]
                 pub $key: $Value,
             )*
@@ -100,6 +102,7 @@ macro_rules! table {
             fn entries(&self) -> Vec<(&'static str, String)> {
                 use $crate::manifest::table::Optional;
 
+                // Both kinds of fields, options and arrays, have `Optional`, so the macro does not tell them apart.
                 let entries = [$((stringify!($key), self.$key.text())),*];
                 let entries = entries.into_iter();
                 entries.filter_map(|(key, text)| Some((key, text?))).collect()

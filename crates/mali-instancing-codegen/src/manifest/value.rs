@@ -50,6 +50,8 @@ fn read_text<'de, T, D: Deserializer<'de>>(
             self.1(text).map_err(E::custom)
         }
 
+        // A `Node` gives numbers as text already. Other deserializers of serde give integers, which one parser reads as
+        // well.
         fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
             self.visit_str(&number.to_string())
         }
@@ -124,6 +126,7 @@ impl NumberOrIndirect {
 
     #[cfg(feature = "schemars")]
     fn schema_at_least(minimum: u32) -> Schema {
+        // The schema of a number refers to no other schema, so any generator will do.
         let mut number = Number::<u32>::json_schema(&mut SchemaGenerator::default());
         number.insert("minimum".to_owned(), minimum.into());
         json_schema!({ "anyOf": [number, { "const": INDIRECT }] })
@@ -246,6 +249,7 @@ impl FormatOrField {
     /// A format that the architecture cannot fetch.
     pub fn field(self, arch: Arch) -> Result<u32, String> {
         let format = match self {
+            // The descriptors' packers refuse a field of more than 22 bits, with an error about this key.
             Self::Field(field) => return Ok(field),
             Self::Named(format) => format,
         };
@@ -260,6 +264,7 @@ impl FormatOrField {
     ///
     /// A format that the architecture cannot fetch, and a field that belongs to no format.
     pub fn format(self, arch: Arch) -> Result<Format, String> {
+        // Also for a name, since a format that the architecture cannot fetch is an error.
         let field = self.field(arch)?;
         if let Self::Named(format) = self {
             return Ok(format);

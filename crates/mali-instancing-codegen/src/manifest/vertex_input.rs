@@ -14,6 +14,7 @@ use crate::choice::Named;
 use crate::read::Number;
 
 /// The counts besides `vertices`, which a draw has and a pipeline does not.
+// The first of the fields is `vertices`.
 pub(crate) const COUNTS: &[&str] = DrawCounts::FIELDS.split_at(1).1;
 
 table! {
@@ -213,6 +214,7 @@ impl VertexInput {
             InputRate::Instance { divisor } => (Rate::Instance, Some(divisor.get())),
             InputRate::Constant => (Rate::Constant, None),
         };
+        // The table has one size: the smaller one of the buffer's and the range's.
         let size = range.map_or(buffer.size, |range| buffer.size_in(&range));
         self.buffers.push(InputBuffer {
             name: name.into(),
@@ -231,6 +233,7 @@ impl VertexInput {
         let (source, buffer, only_format) = match attribute.source {
             AttributeSource::Buffer(number) => {
                 let buffer = self.buffers.get(number);
+                // A buffer that was not added is named by its number, so packing reports it as unknown.
                 let name = buffer.map_or_else(|| number.to_string(), |one| one.name.clone());
                 (None, Some(name), None)
             }
@@ -248,6 +251,8 @@ impl VertexInput {
             source,
             offset: unless(attribute.offset, 0).map(Number),
             buffer,
+            // Of a buffer's attribute `only_format` is `None`, from which every format differs, so its format is always
+            // written.
             format: unless(Some(attribute.format), only_format)
                 .flatten()
                 .map(Into::into),
@@ -293,6 +298,7 @@ impl VertexInput {
     /// Checks that each key that is present has an effect.
     pub(crate) fn check_arguments(&self, arch: Arch) -> Result<(), Error> {
         let keys = self.present().into_iter();
+        // A key that is no argument of the core, as `varyings`, is left to the packing.
         let mut arguments = keys.filter_map(Argument::from_name);
         arguments.try_for_each(|argument| arch.check_argument(argument))
     }

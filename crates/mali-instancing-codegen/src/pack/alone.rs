@@ -69,6 +69,7 @@ pub(super) fn attribute_buffer(
     let summary = match (mode, divisor) {
         (FetchMode::Linear, _) => "linear: an element per vertex".to_owned(),
         (FetchMode::Constant, _) => "linear, stride 0: one element for all threads".to_owned(),
+        // Of the modes without a divisor only the modulus is left.
         (_, None) => format!("modulus: an element per vertex, {padded} threads per instance"),
         (_, Some(divisor)) => {
             format!("divisor: an element per {divisor} threads, {padded} threads per instance")
@@ -136,6 +137,7 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
     if let (Job::Draw, Some((key, dimension))) =
         (job, dimensions[..4].iter().find(|(_, one)| *one != 1))
     {
+        // A draw's `Invocation` has the sizes and the first dimension of the workgroups at 1.
         let allowed = "workgroups_y are its vertices, workgroups_z its instances";
         let reason = format!("a draw cannot have {dimension}: 1 is allowed, {allowed}");
         return Err(Wrong::new(key, reason));
@@ -160,6 +162,7 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
     };
     let packed = packed.map_err(|error| match error {
         Error::InvocationBits { .. } => Wrong::new(largest(&dimensions), error),
+        // The split of a compute job is the number of bits of the three sizes, so the workgroups have no part in it.
         Error::InvocationSplit { .. } => Wrong::new(largest(&dimensions[..3]), error),
         error => error.into(),
     })?;
@@ -193,6 +196,8 @@ pub(super) fn valhall_attribute(
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
     let pipeline = pipeline(arch, None, one.rounding, None);
+    // From V9 on no word of an attribute depends on the counts. They are checked all the same: a count of 0 is a
+    // mistake.
     let vertices = one.vertices.or(Some(Number(1)));
     pipeline.thread_count(&counts(vertices, one.instances)?)?;
     let format = format_field(one.format, arch)?;
@@ -200,6 +205,7 @@ pub(super) fn valhall_attribute(
     let fields = ValhallAttributeFields {
         mode: ValhallFetchMode::new(rate, pipeline.rounding),
         format,
+        // A single attribute has no key for it. In a `vertex_input` it is `resource_table`.
         table: 0,
         offset: or_zero(one.offset),
         buffer_index: buffer_index(one.buffer_index)?,

@@ -84,6 +84,7 @@ pub fn hardware_divisor(
     rate: InputRate,
 ) -> Result<Option<u32>, Error> {
     match (mode, rate) {
+        // Padded count · divisor: the number of neighbouring threads that read one element.
         (
             FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. },
             InputRate::Instance { divisor },
@@ -101,12 +102,17 @@ impl PackedDraw {
         ranges: &[BufferRange],
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
+        // On V4 to V7 room for two descriptors of each buffer, which depends on no count. `write` returns how much is
+        // used.
         let mut words = vec![0; words_needed(&pipeline, buffers.len(), attributes)?];
+        // `write` does not check the alignment of addresses.
         check_ranges(&pipeline, attributes, ranges)?;
         let tables = write(&pipeline, &counts, &buffers, attributes, ranges, &mut words)?;
         words.truncate(tables.attributes.end);
+        // Rows follow from the same counts as the words of `write`, so they are at the same places.
         let rows = BufferRows::new(&pipeline, &counts, &buffers)?;
         for (number, buffer) in buffers.iter().enumerate() {
+            // From V9 on the address has all its bits in the descriptor, so nothing is added to the size.
             if buffer.size.is_none() && pipeline.arch.has_attribute_buffers() {
                 clear_size(&mut words[rows.words_of(number)]);
             }
@@ -132,6 +138,7 @@ impl PackedDraw {
 
     /// The padded number of vertices; `None` from V9 on, where nothing is padded.
     pub(crate) fn padded_vertices(&self) -> Option<u32> {
+        // The counts were packed, so there is no error.
         let padded = self.pipeline.padded_vertices(&self.counts).ok()?;
         self.pipeline
             .arch
@@ -175,6 +182,7 @@ impl PackedDraw {
         DrawState {
             draw: self.draw,
             invocation: self.invocation,
+            // Up to V7 the counts are in the words of `draw` and `invocation`. From V9 on no descriptor has them.
             counts: self.counts.instances.filter(|_| !has_tables).map(counts),
             table: (!has_tables).then_some(self.pipeline.resource_table),
             rates: &self.rates,
@@ -229,12 +237,14 @@ impl PackedDraw {
 
     /// The parts that the tables have, in their order.
     pub(crate) fn members(&self) -> Vec<Member<'_>> {
+        // IDs, the driver's own descriptors and the null terminator follow the buffers in one table.
         let (buffers, trailing) = self.buffer_words().split_at(self.rows.words());
         let attributes = self.attribute_words();
         let (of_one, length) = (self.rows.words_of_one, self.pipeline.arch.attribute_words());
         let of_trailing = "The descriptors after those of the buffers, in the same table.";
         let of_attributes =
             "The words that the hardware reads of each attribute, by the attribute's number.";
+        // In the layout `fixed` a row of a buffer has two descriptors, and one after the buffers is still alone.
         let short = of_one.min(DESCRIPTOR_WORDS);
         let mut members = vec![
             Member::new("buffers", self.rows.sentence(), of_one, buffers),
@@ -295,6 +305,7 @@ impl BufferRows {
         counts: &DrawCounts,
         buffers: &[VertexBuffer],
     ) -> Result<Self, DrawError> {
+        // Eight words a buffer: one descriptor from V9 on, two before. Buffer and row have the same number.
         if !pipeline.arch.has_attribute_buffers() || pipeline.layout == TableLayout::Fixed {
             return Ok(Self {
                 words_of_one: 2 * DESCRIPTOR_WORDS,
@@ -303,6 +314,7 @@ impl BufferRows {
             });
         }
         let thread_count = pipeline.thread_count(counts).map_err(DrawError::Draw)?;
+        // A descriptor with a continuation begins at an even index, so rows depend on the modes, and there can be gaps.
         let mut indices = BufferIndices::new(pipeline.layout);
         let numbers = buffers.iter().enumerate().map(|(buffer, part)| {
             let mode = FetchMode::new(thread_count, part.rate, pipeline.rounding);
@@ -332,6 +344,7 @@ impl BufferRows {
 
     /// The words from a buffer's row to the row of the next buffer.
     fn words_of(&self, buffer: usize) -> Range<usize> {
+        // A gap in front of the next buffer belongs to this one: its descriptor is copied there.
         let next = self.numbers.get(buffer + 1).copied().unwrap_or(self.count);
         self.words_of_one * self.numbers[buffer]..self.words_of_one * next
     }
@@ -341,6 +354,7 @@ impl BufferRows {
 /// size that must be patched is 0.
 fn clear_size(words: &mut [u32]) {
     for descriptor in words.chunks_exact_mut(DESCRIPTOR_WORDS) {
+        // Word 3 of a continuation is the application's divisor.
         if descriptor[0] & TYPE != CONTINUATION {
             descriptor[SIZE_WORD] = 0;
         }

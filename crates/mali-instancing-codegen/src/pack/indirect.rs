@@ -18,9 +18,12 @@ pub(crate) fn with_kernel<R>(
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
     let mut pipeline = input.pipeline(arch);
+    // The kernel writes the words of draws of any counts. In the layout `fixed` none of them moves with the counts,
+    // since every buffer has two descriptors. A direct draw has the layout `driver` by default.
     if input.layout.is_none() && arch.has_attribute_buffers() {
         pipeline.layout = TableLayout::Fixed;
     }
+    // In a direct draw the counts' check finds this.
     if pipeline.idvs {
         arch.check_idvs()?;
     }
@@ -31,6 +34,7 @@ pub(crate) fn with_kernel<R>(
     let vertices = vertices(input)?;
     let parts = Parts::new(input, arch)?;
     let mut sizes = parts.buffers.iter().map(|buffer| buffer.size);
+    // A direct draw may leave a size to the program, which patches the word. Nobody patches the kernel's constants.
     if let Some(number) = sizes.position(|size| size.is_none() && !are_buffers_in_memory) {
         let reason = "it has no size, which is a constant in a kernel: give it in bytes";
         return Err(Wrong::new("size", reason).of(Part::Buffer(number)));
@@ -71,6 +75,7 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
     let bounds = match (input.minimum_index, input.maximum_index) {
         (Some(Number(minimum)), Some(Number(maximum))) => {
             let bounds = IndexBounds { minimum, maximum };
+            // Only for its errors. The base vertex comes with the command.
             bounds.vertices(0)?;
             Some(bounds)
         }
@@ -78,6 +83,7 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
         (Some(_), None) => return Err(Wrong::missing("maximum_index")),
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
+    // The kernel derives both from the indices and the base vertex: a number in the manifest would have no effect.
     let counts = [
         ("vertices", input.vertices),
         ("first_vertex", input.first_vertex),

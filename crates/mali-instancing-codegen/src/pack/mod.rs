@@ -1,4 +1,17 @@
 //! From a manifest's descriptors to words.
+//!
+//! `Manifest::pack` takes each descriptor, copies the manifest's rules into it, and gives it to the file of its kind:
+//! `alone` for a single descriptor, `vertex_input` and `draw` for a draw, `pipeline` for a vertex input without counts.
+//! The result is a `NamedDescriptor`: `Words`, the descriptor with its rules, and the names of it and its parts.
+//! `indirect` makes no words, but the kernel that writes them on the GPU.
+//!
+//! These files convert keys to the core's arguments, and the core computes and checks. Only `draw` changes a word
+//! afterwards: it clears sizes that a program must patch. `PackedDraw` also knows where things are in its words:
+//! `BufferRows` has the row of each buffer, `members` the parts of both tables.
+//!
+//! A mistake is a `Wrong`: a key, and the number of the buffer or attribute that has it. `Manifest::packed` turns that
+//! into a location, which needs the numbers to be those of the manifest's arrays: no file here leaves a part out or
+//! sorts any.
 
 mod alone;
 mod descriptor;
@@ -139,12 +152,15 @@ impl Manifest {
             parts[0].extend(buffers.map(|part| located("buffers", part)));
             parts[1].extend(attributes.map(|part| located("attributes", part)));
         }
+        // Buffers and attributes may share a name: the constants made from them have `BUFFER` or `ATTRIBUTE` in front
+        // of the name.
         for locations in &parts {
             self.check_names(locations.iter().cloned())?;
         }
         match self.arch_of(descriptor).and_then(pack) {
             Ok(packed) => Ok((packed, parts)),
             Err(wrong) => {
+                // The core knows a part by its number, which the manifest's parts have in the same order.
                 let part = match wrong.part {
                     Part::Buffer(index) => parts[0].get(index),
                     Part::Attribute(index) => parts[1].get(index),
@@ -159,6 +175,7 @@ impl Manifest {
     fn arch_of(&self, descriptor: &Descriptor) -> Result<Arch, Wrong> {
         let kind = descriptor.kind();
         let (archs, default_arch) = (&kind.archs, kind.default_arch);
+        // The nearest one counts: that of the descriptor, of the manifest, then of the kind.
         let arch = descriptor.arch().or(self.arch).or(default_arch);
         let arch = arch.ok_or(Wrong::missing("arch"))?;
         if archs.contains(&arch) {

@@ -23,6 +23,7 @@ pub struct PackedPipeline {
 
 impl PackedPipeline {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
+        // Keys of an indirect draw are wrong here: with a count that is `"indirect"` the table would be no pipeline's.
         check_direct(input)?;
         let reason = "it belongs to a draw, which needs `vertices` too; without any count, this is a pipeline's";
         Wrong::if_any(&input.present(), COUNTS, reason)?;
@@ -35,6 +36,7 @@ impl PackedPipeline {
         let pipeline = input.pipeline(arch);
         let parts = Parts::new(input, arch)?;
         let (buffers, attributes) = (&parts.buffers, &parts.attributes);
+        // The counts are not known, so this is the largest length that a draw can need.
         let tables = words_needed(&pipeline, buffers.len(), attributes)?;
         let mut rows = vec![[0; 8]; StateWords::rows_needed(arch, buffers.len(), attributes.len())];
         StateWords::pack(pipeline, buffers, attributes, &mut rows)?;

@@ -64,5 +64,6 @@ impl From<DrawError> for Wrong {
 pub(super) fn rate(rate: Option<Rate>, divisor: Option<Number<u32>>) -> Result<InputRate, Wrong> {
     let divisor = divisor.map(|Number(divisor)| divisor);
     let rate = RateKeys { rate, divisor }.input_rate();
+    // A rate has no mistake without a divisor.
     rate.map_err(|reason| Wrong::new("divisor", reason))
 }

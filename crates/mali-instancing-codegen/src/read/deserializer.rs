@@ -38,11 +38,14 @@ impl<'de> MapAccess<'de> for Entries<'_> {
         seed: K,
     ) -> Result<Option<K::Value>, Fault> {
         self.entry = self.entries.next();
+        // The fault of an unknown key has the key in its location already, so no step is added. Its byte is that of the
+        // key, not that of the value.
         let key = self.entry.map(|(key, _)| key.read_as(seed, None));
         key.transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        // A visitor that breaks serde's contract gets an error, not a panic.
         let no_key = || Fault::custom("a value is read before its key");
         let (key, node) = self.entry.ok_or_else(no_key)?;
         node.read_as(seed, key.text().map(|key| Step::Key(key.to_owned())))
@@ -85,6 +88,7 @@ impl Node<'_> {
             Value::Number(text) | Value::Text(text) => visitor.visit_str(text),
             Value::Fraction(text) => match text.parse() {
                 Ok(fraction) => visitor.visit_f64(fraction),
+                // The number in `Unexpected` is not shown: `Fault::invalid_type` writes the kind alone.
                 Err(_) => Err(Fault::invalid_type(Unexpected::Float(0.0), &visitor)),
             },
             Value::Boolean(boolean) => visitor.visit_bool(*boolean),
@@ -157,13 +161,17 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        // All enums with data are tables with a `kind`. serde's own `tag` would copy the table first, without the
+        // places of its values. Names of values have a `Deserialize` of their own, which reads a string.
         let Value::Table(entries) = &self.value else {
             return Err(Fault::expected("a table", self.value.kind()));
         };
         let is_kind = |(key, _): &&Entry| key.text() == Some(KIND);
+        // `kind` may be at any place in its table, but serde asks for the variant before the variant's keys.
         let (kind, others): (Vec<_>, Vec<_>) = entries.iter().partition(is_kind);
         visitor.visit_enum(Entries {
             entries: others.into_iter(),
+            // `variant_seed` reads the value of this entry as the variant's name.
             entry: kind.first().copied(),
         })
     }

@@ -20,6 +20,8 @@ pub fn read_document<T: DeserializeOwned, R>(
     let root = parse(source).map_err(|fault| fault.in_text(source, 0))?;
     root.read()
         .and_then(|document| interpret(document, &root))
+        // Most faults of `read` have an offset. Those of `interpret` have only a location, which is looked up in the
+        // tree.
         .map_err(|fault| fault.in_text(source, root.find(&fault.location)))
 }
 

@@ -59,6 +59,7 @@ impl Fault {
     /// The fault with `step` added in front of its location, at byte `offset` if it has none yet.
     pub(super) fn within(self, offset: usize, step: Option<Step>) -> Self {
         let location = step.into_iter().fold(self.location, Location::after);
+        // The innermost value is the first to come by here, so its byte stays.
         let offset = self.offset.or(Some(offset));
         Self {
             location,
@@ -90,6 +91,7 @@ impl Fault {
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match &self.reason {
+            // The message has the key itself, between quotes.
             Reason::Unknown(_) => self.location.table().to_string(),
             _ => self.location.to_string(),
         };
@@ -100,6 +102,7 @@ impl Display for Fault {
             Reason::Unknown(known) => {
                 let key = Quoted::new(self.location.key().unwrap_or_default());
                 write!(formatter, "{place}{colon}unknown key `{key}`, {known}")?;
+                // A manifest that was given to `plan`, or a script to `gen`, fails at a key of the other.
                 let is_first = self.location.table().to_string().is_empty();
                 match self.location.key() {
                     Some("vertex_input" | "attribute_buffer") if is_first => {
@@ -131,6 +134,7 @@ impl Error for Fault {
 
     fn invalid_type(found: Unexpected, expected: &dyn Expected) -> Self {
         let found = match found {
+            // serde's own words would name Rust's types, and quote a value of any length.
             Unexpected::Str(_) => "a string",
             Unexpected::Bool(_) => "true or false",
             Unexpected::Float(_) => "a fraction",

@@ -19,7 +19,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     if text.trim().is_empty() {
         return Err(Fault::at(0, "expected an object"));
     }
-    // Finds text that is not JSON.
+    // Finds text that is not JSON, so all other parsing in this file is of valid text. A `RawValue` keeps its part of
+    // the text, which a tree of serde_json does not.
     let document: &RawValue = serde_json::from_str(text).map_err(|error| {
         let offset = offset(text, &error);
         Fault::at(offset, message(text, offset, &error))
@@ -39,6 +40,7 @@ fn message(text: &str, offset: usize, error: &serde_json::Error) -> String {
     let position = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string().replace(&position, "");
     let (before, rest) = text.split_at_checked(offset).unwrap_or((text, ""));
+    // serde_json reads the 0 of `0x10` as a number, and complains about the x.
     if !before.ends_with('0') || !rest.starts_with(['x', 'X']) {
         return message;
     }
@@ -52,6 +54,7 @@ fn message(text: &str, offset: usize, error: &serde_json::Error) -> String {
 fn offset(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.split_inclusive('\n');
     let before = lines.take(error.line().saturating_sub(1)).map(str::len);
+    // Both count from 1, except for column 0.
     let offset = before.sum::<usize>() + error.column().saturating_sub(1);
     // The beginning of the character that has the byte.
     let mut offsets = (0..=offset.min(text.len())).rev();
@@ -64,6 +67,8 @@ struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
     fn offset(&self, part: &RawValue) -> usize {
+        // serde_json borrows a `RawValue` from its input, and every part comes from this text. So the distance of the
+        // addresses is the part's offset.
         let begin = self.0.as_ptr().addr();
         part.get().as_ptr().addr().saturating_sub(begin)
     }
@@ -78,16 +83,19 @@ impl<'a> Reader<'a> {
 
     fn node(&self, part: &'a RawValue, depth: usize) -> Result<Node<'a>, Fault> {
         let offset = self.offset(part);
+        // Each level scans its contents again, so a byte is scanned at most some `DEEPEST` times.
         if depth > DEEPEST {
             let limit = "arrays and objects are nested too deeply: at most";
             let reason = format!("{limit} {DEEPEST} are allowed");
             return Err(Fault::at(offset, reason));
         }
         let value = match part.get().as_bytes().first() {
+            // The first byte tells the kind, since the whole text was checked.
             Some(b'{') => {
                 let mut entries: Vec<Entry> = Vec::new();
                 for (name, value) in self.parse::<Members>(part)?.0 {
                     let key = self.node(name, depth)?;
+                    // JSON allows a key twice, and `Members` keeps both. In TOML the parser refuses it.
                     if entries.iter().any(|(other, _)| other.text() == key.text()) {
                         let key = Quoted::new(key.text().unwrap_or_default());
                         let reason = format!("`{key}` is given twice");
@@ -105,6 +113,7 @@ impl<'a> Reader<'a> {
             Some(b'"') => Value::Text(Cow::Owned(self.parse(part)?)),
             Some(b't' | b'f') => Value::Boolean(self.parse(part)?),
             Some(b'n') => Value::Other("null"),
+            // Only numbers are left. A fraction is among them, and is refused where a whole number is read.
             _ => Value::Number(Cow::Borrowed(part.get())),
         };
         Ok(Node { offset, value })

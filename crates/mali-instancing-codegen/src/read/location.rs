@@ -34,6 +34,7 @@ impl Location {
 
     /// This location with another step in front.
     pub(super) fn after(mut self, step: Step) -> Self {
+        // A fault travels outwards, so the innermost step comes first.
         self.0.insert(0, step);
         self
     }
@@ -84,11 +85,13 @@ impl fmt::Display for Location {
                 Step::Key(key) => {
                     let comma = if position == 0 { "" } else { ", " };
                     let is_array = matches!(self.0.get(position + 1), Some(Step::Element(..)));
+                    // Arrays inside of a table have plural keys, as `buffers` of a `vertex_input`. Those at the top
+                    // have singular ones.
                     let singular = key.strip_suffix('s').filter(|_| position > 0 && is_array);
                     write!(formatter, "{comma}{}", Quoted::new(singular.unwrap_or(key)))?;
                 }
                 Step::Element(_, Some(name)) => write!(formatter, " `{}`", Quoted::new(name))?,
-                // The parts of a draw have their numbers in the draw.
+                // Tables at the top are counted from 1. The parts of a draw have their numbers in the draw.
                 Step::Element(index, None) => {
                     write!(formatter, " {}", index + usize::from(position == 1))?;
                 }

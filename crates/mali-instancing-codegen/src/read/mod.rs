@@ -1,4 +1,15 @@
 //! From text to values: TOML and JSON, in which each value has its place.
+//!
+//! `toml` and `json` parse a text into one tree (`node`), whose values and keys have the offsets of their first bytes.
+//! `deserializer` lets serde read a type from that tree. `document` does both for a caller with a type of its own.
+//!
+//! A mistake is a `Fault` (`fault`), with an offset, a location (`location`), or both. Text that cannot be parsed has
+//! an offset only. The deserializer gives a mistake the offset of its value, and adds a step to its location for each
+//! table on the way out. A mistake that is found later has a location only, which `Node::find` looks up in the tree.
+//!
+//! Numbers stay text up to the type that reads them (`number`), in the notation of the command's options. So a message
+//! quotes the digits that were written, and hexadecimal works in JSON strings as in TOML. `rate` decides what `rate`
+//! and `divisor` mean together.
 
 mod deserializer;
 mod document;
@@ -41,6 +52,7 @@ impl Source {
             Ok(Value::Table(entries)) => !entries
                 .iter()
                 .any(|(_, node)| matches!(node.value, Value::Array(_))),
+            // A text that cannot be read is reported by whoever reads it.
             _ => false,
         }
     }

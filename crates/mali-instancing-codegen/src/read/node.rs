@@ -54,6 +54,7 @@ impl Node<'_> {
         let Value::Table(entries) = &self.value else {
             return None;
         };
+        // A table of a manifest or a script has at most some thirty keys: a map would not pay.
         let (_, node) = entries.iter().find(|(name, _)| name.text() == Some(key))?;
         Some(node)
     }

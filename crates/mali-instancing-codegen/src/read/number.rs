@@ -12,6 +12,7 @@ use crate::quote::Quoted;
 /// The integers that [`parse_number`] and [`Number`] read.
 pub trait Integer: Copy + fmt::Display + sealed::Sealed {
     /// The smallest value.
+    // 128 bits with a sign hold every value of every type.
     const MIN: i128;
     /// The largest value.
     const MAX: i128;
@@ -84,6 +85,7 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
         None => (text, false),
     };
     let magnitude = magnitude_of(magnitude).ok_or(error(Kind::Notation))?;
+    // The sign is read for unsigned types too: -1 is then "below 0", and not "not a number".
     let value = if is_negative { -magnitude } else { magnitude };
     match T::new(value) {
         Some(number) => Ok(number),
@@ -93,6 +95,8 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
 
 /// The value of a number's digits, with `0x` if they are hexadecimal; at most 2^100.
 fn magnitude_of(text: &str) -> Option<i128> {
+    // Above the limit of every type, so a number that is cut to it is still too large. A digit more, 2^100 · 16 + 15,
+    // fits 128 bits: any number of digits is read without an overflow.
     const LARGEST: i128 = 1 << 100;
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => (digits, 16),
@@ -247,6 +251,8 @@ impl<T: Integer> Visitor<'_> for NumberVisitor<T> {
         write!(formatter, "a whole number from {} to {}", T::MIN, T::MAX)
     }
 
+    // A `Node` gives numbers as text. Other deserializers of serde, which read a manifest without places, give
+    // integers.
     fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
         self.visit_i128(number.into())
     }
@@ -283,6 +289,8 @@ impl<T: Integer> schemars::JsonSchema for Number<T> {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        // The strings that `magnitude_of` reads. The limits hold for integers only: JSON Schema does not compare
+        // strings.
         let sign = if T::MIN < 0 { "-?" } else { "" };
         schemars::json_schema!({
             "type": ["integer", "string"],

@@ -27,6 +27,7 @@ impl RateKeys {
     pub fn input_rate(self) -> Result<InputRate, String> {
         match (self.rate, self.divisor) {
             (None, divisor) => Ok(InputRate::from_gl_divisor(divisor.unwrap_or(0))),
+            // GL's divisor 0 says the same as the rate.
             (Some(Rate::Vertex), None | Some(0)) => Ok(InputRate::Vertex),
             (Some(Rate::Instance), divisor) => {
                 InputRate::instance(divisor.unwrap_or(1)).map_err(|error| error.to_string())

@@ -16,6 +16,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
             let span = error.span().unwrap_or_default();
             let message = error.message().trim();
             let found = text.get(span.clone()).unwrap_or_default().trim();
+            // A span of several lines is not quoted in a message, which is one line.
             if found.is_empty() || found.contains('\n') {
                 return Err(Fault::at(span.start, message));
             }
@@ -59,8 +60,10 @@ fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {
 fn number<'a>(integer: &DeInteger<'a>) -> Cow<'a, str> {
     let digits = integer.as_str();
     Cow::Owned(match integer.radix() {
+        // TOML allows a + in front of decimal digits only, and `parse_number` none.
         10 => digits.trim_start_matches('+').to_owned(),
         16 => format!("0x{digits}"),
+        // More than 128 bits stay as digits, which are too large for every type in decimal as well.
         radix => u128::from_str_radix(digits, radix)
             .map_or_else(|_| digits.to_owned(), |number| number.to_string()),
     })

@@ -53,6 +53,7 @@ fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor>
     match &descriptor.descriptor {
         Descriptor::AttributeBuffer(_) => vec![ATTRIBUTE_BUFFER],
         Descriptor::Attribute(_) => vec![ATTRIBUTE],
+        // Which of the two a `special` is depends on its key `record`. Both are declared.
         Descriptor::Special(_) => vec![VERTEX_ID, INSTANCE_ID],
         Descriptor::Invocation(_) => vec![INVOCATION],
         Descriptor::Draw(_) => vec![DRAW],
@@ -75,6 +76,7 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
         let name = field.name.replace(' ', "_").to_ascii_uppercase();
         format!("{upper_case}_{name}_MASK_{word}")
     };
+    // A field of more than one word is in neighbouring words, so the first word without a bit of it ends it.
     let words = |field: Field| (field.word()..).take_while(move |word| field.mask(*word) != 0);
     let masked = fields
         .iter()
@@ -86,6 +88,8 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
     let store = |field: &Field, value: &str, shift: u32| {
         let stores = words(*field).map(|word| {
             let mask = mask(field, word);
+            // An address is stored as it is, without the field's shift: `pointer` is the address / 64 from bit 6 on, so
+            // every bit of the address is at its own place, and its low six bits are masked. Sizes begin at bit 0.
             let half = match shift + 32 * (word - field.word()) as u32 {
                 0 => value.to_owned(),
                 shift => format!("({value} >> {shift})"),
@@ -98,6 +102,7 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
     };
     let is_address = |field: &&Field| field.kind == FieldKind::Address;
     let addresses = fields.iter().filter(is_address).map(|field| {
+        // With a scale of 1 the field has all 64 bits of an address, and nothing is to be checked.
         let (allowed, check) = match field.scale {
             1 => (String::new(), String::new()),
             scale => {

@@ -82,12 +82,14 @@ fn guard(path: &Path, body: &str) -> String {
             guard.push('_');
         }
     }
+    // No path has a byte of 0, so no other path and body are the same bytes.
     let digest = digest(format!("{}\0{body}", path.display()).as_bytes());
     format!("{}_{digest:08X}", guard.trim_end_matches('_'))
 }
 
 /// FNV-1a, so that the same bytes have the same guard on every machine.
 fn digest(bytes: &[u8]) -> u32 {
+    // 0x0100_0193 is the prime of FNV with 32 bits, and 0x811c_9dc5 its offset basis.
     let add = |digest: u32, byte: &u8| (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     bytes.iter().fold(0x811c_9dc5, add)
 }

@@ -1,4 +1,13 @@
 //! A header for C from C99 on, and for C++.
+//!
+//! The same functions write both kinds of headers: with the words in it, or only with the declarations of the words
+//! that are in assembly (`Place`). `header` has the frame, with a guard and a check of every array's size, which
+//! `declare` of `fields` follows: the masks of all fields, and functions that store an address or a size. `constants`
+//! are the counts that a driver compares with those of a draw, and `reserved` has the names that a header must not
+//! define.
+//!
+//! A file may be included from C and C++, of any edition from C99 and C++98 on. So numbers are macros, enums are never
+//! empty and have no comma at the end, and alignment and assertions are chosen by the preprocessor.
 
 mod constants;
 mod fields;
@@ -57,6 +66,8 @@ pub(super) fn emit(
                 let parts = DrawNames::take(&mut names, descriptor, &whole, packed)?;
                 let enums = enum_names(&mut names, descriptor, &whole)?;
                 if place == Place::Assembly {
+                    // The label of the second table, which `asm` writes. A header of its own words has a member
+                    // instead.
                     names.add_made(name, format!("{whole}_ATTRIBUTES"))?;
                 }
                 place.vertex_input(&whole, packed, &parts, &enums)
@@ -70,6 +81,7 @@ pub(super) fn emit(
     }
     let tables = tables(descriptors, &wholes, &mut names, naming)?;
     for table in &tables {
+        // A table has at least one member. An error about a name made for the table is at the first.
         let first = &descriptors[table.members[0].descriptor].name;
         let tag = names.add_made(first, format!("{}_INDEX", table.name))?;
         text += &place.table(table, &tag);
@@ -79,6 +91,7 @@ pub(super) fn emit(
         Words::Descriptor(_) | Words::Pipeline(_) => false,
     };
     let [begin, end] = match place {
+        // Only a header with tables of its own needs the macro that aligns. In assembly `.balign` does it.
         Place::Header if !tables.is_empty() || descriptors.iter().any(has_tables) => {
             [ALIGNED, UNDEFINE_ALIGNED]
         }
