@@ -85,6 +85,7 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         let style = *Styles::styled().get_error();
         for message in &self.messages {
+            // A message can quote names from a file. Its control characters must not reach the terminal.
             let message = Quoted::whole(message);
             anstream::eprintln!("{style}error:{style:#} {message}");
         }

@@ -73,6 +73,7 @@ pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
 /// Writes to the standard output.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut output = io::BufWriter::new(io::stdout().lock());
+    // A writer that is dropped flushes too, and forgets the error.
     let written = write(&mut output).and_then(|()| output.flush());
     written.map_err(|error| Failure::standard_output(&error))
 }
@@ -125,6 +126,7 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
 
 /// Refuses a path that cannot hold a picture, before the picture is made.
 pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
+    // A name without an extension is allowed: only another one would promise another format.
     let is_svg = |extension: &OsStr| extension.eq_ignore_ascii_case("svg");
     let reason = if is_standard_stream(path) {
         "a picture needs a file: - is not one".to_owned()
@@ -142,6 +144,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
             let permissions = Some(metadata.permissions());
+            // Renaming over a link would replace the link. Its file is replaced instead.
             rename_over(&fs::canonicalize(path)?, bytes, permissions)
         }
         Ok(_) => fs::write(path, bytes),
@@ -160,6 +163,7 @@ fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> i
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }
+        // Some file systems store the new name before the contents. Without this the file could be empty after a crash.
         file.sync_all()?;
         fs::rename(&temporary, path)
     };
@@ -181,6 +185,7 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
         name.push(format!(".{}.{attempt}", process::id()));
         let temporary = path.with_file_name(name);
         match File::create_new(&temporary) {
+            // More than a hundred such files are not expected, and the loop must end.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => {
                 attempt += 1;
             }

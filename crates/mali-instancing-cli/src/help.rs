@@ -29,6 +29,7 @@ pub(crate) fn paragraphs(text: &str) -> String {
             joined.push(if goes_on && is_prose { ' ' } else { '\n' });
         }
         joined += line;
+        // A line with a colon introduces a list or an example, and is not joined with it.
         goes_on = is_prose && !line.ends_with(':');
     }
     joined
@@ -42,6 +43,7 @@ pub(crate) fn examples(text: &str) -> String {
     let from_there = &text[text.find("Examples:").unwrap_or_default()..];
     let (examples, _) = from_there.split_once("\n\n").unwrap_or((from_there, ""));
     let lines: Vec<&str> = examples.lines().collect();
+    // The first line is the heading.
     let mut shown = lines.len().min(1 + EXAMPLE_LINES);
     // A command may be on several lines.
     while shown < lines.len() && lines[shown - 1].ends_with('\\') {
@@ -55,11 +57,13 @@ pub(crate) fn examples(text: &str) -> String {
 /// A line of the list is not wrapped, and has at most 80 columns, as indented lines of examples have.
 pub(crate) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Command {
     let mut built = command.clone();
+    // clap adds the command `help`, which a group names, when it builds.
     built.build();
     let styles = built.get_styles();
     let (heading, literal) = (styles.get_header(), styles.get_literal());
     let row = |command: &Command| {
         let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
+        // `completions`, the longest name, has 11 letters.
         format!("  {literal}{name:<11}{literal:#}  {about}\n")
     };
     let group = |(title, commands): &(&str, &[&str])| {

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     let parsed = command_line.try_get_matches_from_mut(env::args_os());
     let parsed = parsed.and_then(|parsed| CommandLine::from_arg_matches(&parsed));
     let command_line = parsed.unwrap_or_else(|error| quoted(error).exit());
+    // `completions` and `man` need the definition, without the list of groups.
     match command_line.command.run(CommandLine::command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
 /// The error, with the user's text escaped so that it stays on one line.
 fn quoted(mut error: clap::Error) -> clap::Error {
     use ContextKind::{InvalidArg, InvalidSubcommand, InvalidValue};
+    // clap prints an argument as it was given, with its line ends and escape sequences.
     for kind in [InvalidValue, InvalidArg, InvalidSubcommand] {
         if let Some(ContextValue::String(text)) = error.get(kind) {
             let text = Quoted::new(text).to_string();

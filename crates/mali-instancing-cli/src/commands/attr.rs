@@ -72,6 +72,7 @@ impl Attr {
                     format!("{one} is a rate, and --rate is {other}: one of the two is allowed");
                 return Err(Failure::option("divisor", reason));
             }
+            // `--divisor constant` is a rate too, so both options may name one. They agree here, or one is absent.
             (_, rate) => keys.rate = keys.rate.or(rate),
         }
         let rate = keys.input_rate();

@@ -109,6 +109,8 @@ impl Check {
         for path in &self.files {
             match source(path) {
                 Ok(source) => {
+                    // A file of which a draw could be read was checked, so its errors are the file's: exit code 1. A
+                    // file without one was not checked at all: 2.
                     let before = draws.draws();
                     let found = draws.add(&source, self.arch);
                     let is_used = draws.draws() > before;
@@ -123,6 +125,7 @@ impl Check {
         } else {
             write_styled(None, &draws.to_string())?;
         }
+        // Without this, a log with nothing to check would pass for a right one.
         if !unusable.is_empty() || draws.draws() == 0 {
             unusable.extend(errors);
             return Err(Failure::unusable(unusable));
@@ -194,6 +197,8 @@ fn source(path: &Path) -> Result<Source, Failure> {
 /// A base vertex, which is a signed number of 32 bits, or a first vertex, which is an unsigned one.
 fn parse_first_vertex(text: &str) -> Result<i64, String> {
     match text.strip_prefix('-') {
+        // The range is that of both together, -2^31 to 2^32 - 1, and an error names the limit of the one that was
+        // meant.
         Some(_) => parse_number::<i32>(text).map(i64::from),
         None => parse_number::<u32>(text).map(i64::from),
     }
@@ -202,5 +207,6 @@ fn parse_first_vertex(text: &str) -> Result<i64, String> {
 /// Two words, or none.
 fn pair(option: &str, values: &[String]) -> Result<Option<[u32; 2]>, Failure> {
     let words = words::of_arguments(&format!("--{option}"), values)?;
+    // clap has seen to it that there are two values, or none.
     Ok(words.first_chunk().copied())
 }

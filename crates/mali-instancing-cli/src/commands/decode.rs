@@ -69,6 +69,7 @@ impl Decode {
             files::check_picture(path)?;
             files::write(Some(path), descriptors.svg().as_bytes())?;
         }
+        // Valid descriptors are shown, whatever is wrong with the other words.
         print_answer(&descriptors, self.format.is_json())?;
         let errors = descriptors.errors().iter();
         let errors: Vec<String> = errors.map(|error| format!("{place}{error}")).collect();
@@ -77,6 +78,7 @@ impl Decode {
 
     /// Decodes a draw's attributes, and the descriptors that they name.
     fn follow(&self) -> Result<(), Failure> {
+        // The first of both would read all of it, and leave none.
         if self.buffers == ["-"] && self.attributes == ["-"] {
             let reason = "the standard input already has the buffers";
             return Err(Failure::option("attributes", reason));

@@ -19,6 +19,7 @@ fn keys() -> String {
     for (kind, keys) in descriptor_keys() {
         let mut line = format!("  {kind:<width$}", width = INDENT - 2);
         for key in keys {
+            // Indented lines of help stay as they are, see `paragraphs`, so they are broken here.
             if line.len() + key.len() >= WIDTH {
                 lines.push(line);
                 line = " ".repeat(INDENT);
@@ -73,6 +74,7 @@ impl Gen {
         Failure::if_empty(&source, "descriptor")?;
         let naming = Naming {
             prefix: self.prefix.as_ref(),
+            // A header on the standard output has no name of its own. Its guard has the manifest's name.
             header: files::file(output),
         };
         let code = generate(&manifest, self.emit, naming)?;

@@ -1,4 +1,7 @@
 //! The commands. Each has a file or a folder with its name.
+//!
+//! A command is a structure with its options, which clap fills, and a method `run`. It checks what clap cannot, reads
+//! files, calls a library and prints its answer. The texts after the options are in `help/`.
 
 mod attr;
 mod check;

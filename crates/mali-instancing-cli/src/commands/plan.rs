@@ -34,6 +34,7 @@ impl Plan {
         outputs::check(&self.file, &[("output", self.output.as_deref())])?;
         let script = files::read(&self.file)?;
         let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
+        // After reading, so that a mistake in the text is reported rather than that it has no calls.
         Failure::if_empty(&script, "[[call]]")?;
         let text = if self.format.is_json() {
             to_json(&plan)
@@ -41,6 +42,7 @@ impl Plan {
             plan.to_string()
         };
         files::write(self.output.as_deref(), text.as_bytes())?;
+        // A call that fails does not end the script. The plan of the others is written first.
         Failure::all(&plan.errors)
     }
 }

@@ -69,6 +69,7 @@ impl Trace {
         let rates = rates.map_err(|reason| Failure::option("divisor", reason))?;
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
+            // The picture is of the whole draw, also with `--thread`.
             let picture = TracedDraw::new(pipeline, counts, &rates)?.svg()?;
             files::write(Some(path), picture.as_bytes())?;
         }

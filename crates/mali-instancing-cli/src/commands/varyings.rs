@@ -158,6 +158,7 @@ impl Varyings {
             return self.write_stages(&vertex, &fragment);
         }
         let options = self.link_options();
+        // Whether options go together depends on the shader, whose language decides the API.
         options.check(Some(&vertex))?;
         self.write_memory(VaryingMemory::link(&vertex, &fragment, options)?)
     }
@@ -177,6 +178,7 @@ impl Varyings {
             let options = self.link_options();
             options.check(None)?;
             let memory = VaryingMemory::of_manifest(&manifest, options)?;
+            // After reading, so that a mistake in the text is reported rather than that it has no varyings.
             Failure::if_empty(&manifest, "[[varying]]")?;
             return self.write_memory(memory);
         }
@@ -296,8 +298,10 @@ fn check_order(vertex: &Path, fragment: &Path) -> Result<(), Failure> {
     let order = "the vertex shader comes first, then the fragment shader";
     let of = |kind| [vertex, fragment].map(|path| is_named(path, kind));
     let (path, place, kind) = match (of("vert"), of("frag")) {
+        // Both are named after one stage, so exchanging them would not help.
         ([true, true], _) => (fragment, "second", "fragment"),
         (_, [true, true]) => (vertex, "first", "vertex"),
+        // One of them at least is in the place of the other. Exchanging both mends it.
         ([_, true], _) | (_, [true, _]) => {
             return Err(Failure::usage(format_args!(
                 "{order}: varyings {} {}",

@@ -10,6 +10,7 @@ use mali_instancing_inspect::notation::Choice;
 
 /// The parser for clap, which lists the names in the help and suggests the nearest one.
 pub(crate) fn parser<C: Choice>() -> impl TypedValueParser<Value = C::Value> {
+    // clap sees the names, not only a function that parses, so that help, completions and suggestions have them.
     let names = C::NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names).try_map(|text| C::parse(&text))
 }
@@ -29,6 +30,7 @@ impl TypedValueParser for ArchParser {
     ) -> Result<Arch, Error> {
         match value.to_str().and_then(Arch::from_gpu_name) {
             Some(arch) => Ok(arch),
+            // An architecture's own name, or clap's error, which lists these names.
             None => parser::<Arch>()
                 .parse_ref(command, argument, value)
                 .map_err(|mut error| {

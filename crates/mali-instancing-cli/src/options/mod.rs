@@ -1,4 +1,6 @@
 //! Options that several commands have.
+//!
+//! `choice` has the parsers of options with named values, and `words` reads words from values or from a file.
 
 pub(crate) mod choice;
 pub(crate) mod words;

@@ -12,6 +12,7 @@ use crate::files;
 pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
     let is_digit = |first: char| first.is_ascii_digit();
     match values {
+        // Words begin with a digit, in hexadecimal with that of 0x. A file whose name does is given as `./7z`.
         [path] if !path.trim_start().starts_with(is_digit) => of_file(Path::new(path)),
         _ => of_arguments(&format!("--{option}"), values),
     }

@@ -29,6 +29,7 @@ struct RoundingRule<M, L> {
 pub(super) fn library(rounding: Rounding) -> Box<dyn Rule> {
     let magic = move |divisor| MagicDivisor::new(divisor, rounding);
     let looked_up = move |divisor| {
+        // `lookup` multiplies padded count and divisor. With a padded count of 1 the hardware divisor is the divisor.
         let looked_up = lookup::magic_divisor(PaddedCount::ONE, divisor, rounding);
         looked_up.expect("once a divisor is the divisor")
     };
@@ -57,6 +58,8 @@ where
     #[inline]
     fn finding(&self, divisor: NonZeroU32) -> Option<Finding> {
         let magic = (self.magic)(divisor);
+        // A power of two has a mode of its own. As a multiplier, for an instance ID, it is checked below with all
+        // others.
         if let Some(power) = PowerOfTwo::new(divisor) {
             if Some(magic) != of_power_of_two(power) {
                 return self.wrong_fields(divisor, magic);
@@ -68,6 +71,7 @@ where
             if !is_as_the_rule_says(divisor, self.rounding, magic) {
                 return self.wrong_fields(divisor, magic);
             }
+            // The tables have odd numbers only, since multiplier and E do not depend on the power of two in a divisor.
             if divisor.get().is_multiple_of(2) {
                 let odd = odd_part(divisor);
                 let of_odd = (self.magic)(odd);
@@ -83,6 +87,7 @@ where
             let found = format!("looked up: {}", fields(looked_up));
             return wrong(divisor, found, format!("computed: {}", fields(magic)));
         }
+        // The fields are proved by now. This checks the words and the model.
         let quotient = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor })?;
         wrong_division(divisor, magic, &quotient)
     }
@@ -133,13 +138,17 @@ fn wrong_division(divisor: NonZeroU32, magic: MagicDivisor, quotient: &str) -> O
 }
 
 fn odd_part(number: NonZeroU32) -> NonZeroU32 {
+    // The top bit of a number that is not 0 stays, so the fallback is never taken.
     NonZeroU32::new(number.get() >> number.trailing_zeros()).unwrap_or(NonZeroU32::MIN)
 }
 
 /// The magic form of a power of two: 2^31, shifted by one less; for 2^0 the identity.
 fn of_power_of_two(power: PowerOfTwo) -> Option<MagicDivisor> {
     match power.divisor_r() {
+        // (id + 1) · (2^32 - 1), shifted right by 32: id + 1 less a fraction, which is id. 2^31 shifted by 31 bits
+        // would need an R of -1.
         0 => MagicDivisor::from_fields(0, true, u32::MAX >> 1),
+        // id · 2^31, shifted right by 32 + exponent - 1: id / 2^exponent.
         exponent => MagicDivisor::from_fields(exponent - 1, false, 0),
     }
 }
@@ -156,6 +165,7 @@ fn by_the_rule(divisor: NonZeroU32, rounding: Rounding) -> Option<MagicDivisor> 
         Rounding::RoundDown => numerator % divisor <= 1 << shift,
         Rounding::Nearest => numerator % divisor <= divisor / 2,
     };
+    // The quotient is at least 2^31 and at most 2^32 - 2, since the divisor is above 2^shift. So one more fits.
     let multiplier = (numerator / divisor) as u32 + u32::from(!rounds_down);
     MagicDivisor::from_fields(shift, rounds_down, multiplier & (u32::MAX >> 1))
 }
@@ -168,6 +178,7 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
     let shift = divisor.ilog2();
     let divisor = u64::from(divisor.get());
     let numerator = 1_u64 << (32 + shift);
+    // Both factors have 32 bits and the numerator at most 64, so no product overflows.
     let product = u64::from(magic.multiplier()) * divisor;
     let rounded_down = magic.divisor_e();
     // A multiplier rounded the other way wraps to more than any divisor.
@@ -179,6 +190,8 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
         (error, divisor.wrapping_sub(error))
     };
     let is_rounded = error < divisor;
+    // The condition of the theorem: an error of the product of at most 2^shift in 2^(32 + shift) moves no id of 32
+    // bits.
     let is_exact = error <= 1 << shift;
     let rule_rounds_down = match rounding {
         Rounding::RoundDown => remainder <= 1 << shift,
@@ -201,6 +214,7 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
 fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<String> {
     let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
     let quotient = u32::MAX / divisor;
+    // The largest multiple is above 2^31 - 1, since every divisor goes into it at least once: `multiple - 1` is an id.
     let multiple = quotient * divisor.get();
     let quotients = [
         (0, 0),

@@ -47,6 +47,7 @@ impl Findings {
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.checked += other.checked;
         self.wrong += other.wrong;
+        // The first ten of all numbers are among the first ten of each part, so no other finding is needed.
         self.first_wrong.extend(other.first_wrong);
         self.first_wrong.sort_by_key(|finding| finding.number);
         self.first_wrong.truncate(KEPT);

@@ -1,4 +1,12 @@
 //! `verify`: verifies every divisor and every vertex count.
+//!
+//! The options become a list of `Work`: a rule and a range of numbers, of which a shard takes a part (`shard`). `rule`
+//! divides a range into chunks among threads. A rule returns `Findings` of a chunk, which are merged in any order,
+//! since a sum of them is sorted (`findings`). `progress` counts what is done.
+//!
+//! Three files have the rules. `divisors` checks multipliers: the fields by the theorem, which covers every id, and
+//! some quotients by the reference model. `long_division` checks the division of machines without one in 64 bits.
+//! `vertex_counts` checks padded counts against the list of all counts that the hardware can express.
 
 mod divisors;
 mod findings;
@@ -84,6 +92,7 @@ fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        // The work is arithmetic alone, so more threads than cores would only add switches.
         let threads = self.jobs.unwrap_or(cores).min(cores).get();
         let start = Instant::now();
         let work = work(self);
@@ -94,6 +103,7 @@ impl Verify {
         let wrong = outcomes.iter().map(|outcome| outcome.findings.wrong).sum();
         let verification = Verification {
             shard: self.shard,
+            // The JSON has the same digits as the text.
             seconds: (start.elapsed().as_secs_f64() * 10.0).round() / 10.0,
             outcomes,
         };
@@ -107,6 +117,7 @@ impl Verify {
 }
 
 fn work(options: &Verify) -> Vec<Work> {
+    // One of both options means that numbers of the other kind are not wanted.
     let everything = options.divisors.is_none() && options.vertices.is_none();
     let part = |numbers: &Option<RangeInclusive<u32>>, all: RangeInclusive<u32>| {
         let all = everything.then_some(all);
@@ -129,6 +140,8 @@ fn work(options: &Verify) -> Vec<Work> {
     if options.floating_point {
         return work;
     }
+    // The long division gets divisors shifted up to their top bit, so only the upper half of `--divisors` is its own. A
+    // divisor below is checked as the number that it is shifted to, in a run over all of them.
     let normalized = part(&options.divisors, 1..=u32::MAX)
         .map(|divisors| *NORMALIZED.start().max(divisors.start())..=*divisors.end())
         .filter(|normalized| !normalized.is_empty());

@@ -39,6 +39,7 @@ impl Progress {
         let is_terminal = io::stderr().is_terminal();
         let intervals = [LOG_INTERVAL, BAR_INTERVAL];
         Self {
+            // `percent` and `bar` divide by it.
             all: work.max(1),
             done: AtomicU64::new(0),
             weight: AtomicU64::new(1),
@@ -59,6 +60,7 @@ impl Progress {
 
     /// Counts numbers that were verified.
     pub(super) fn add(&self, numbers: u64) {
+        // Counters for people: no other data depends on their order.
         let weight = self.weight.load(Ordering::Relaxed);
         let done = self.done.fetch_add(numbers * weight, Ordering::Relaxed) + numbers * weight;
         // Another thread that holds the lock is writing the line.
@@ -70,6 +72,7 @@ impl Progress {
             return;
         }
         *last = Instant::now();
+        // All work is below 2^37, far from 64 bits.
         let percent = done * 100 / self.all;
         let pace = pace(done, self.all, weight, self.begin.elapsed());
         // A line that cannot be written is left out.
@@ -103,6 +106,7 @@ fn pace(done: u64, all: u64, weight: u64, elapsed: Duration) -> String {
         1_000_000.. => format!("{} million/s", numbers / 1_000_000),
         _ => format!("{} thousand/s", numbers / 1_000),
     };
+    // Work is weighed, so that the pace so far also holds for the rules to come.
     let left = u128::from(all - done) / a_second.max(1);
     format!("{speed}, {} left", rounded(left))
 }

@@ -42,10 +42,12 @@ impl Work {
         progress.begin(name, self.weight);
         let (first, last) = (*self.numbers.start(), *self.numbers.end());
         let chunks = self.length().div_ceil(CHUNK);
+        // Threads take chunks as they get done, so a slow core does not hold up the others.
         let next = AtomicU64::new(0);
         let verify_chunks = || {
             let mut findings = Findings::default();
             loop {
+                // Only the number has to be unique. Joining a thread makes its findings visible.
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
                 if chunk >= chunks {
                     return findings;
@@ -57,6 +59,7 @@ impl Work {
                 progress.add(end + 1 - begin);
             }
         };
+        // This thread works too. There is at least one thread and one chunk, so nothing underflows.
         let helpers = threads.min(usize::try_from(chunks).unwrap_or(threads)) - 1;
         let findings = thread::scope(|scope| {
             // If the system refuses a thread, the others take its chunks.

@@ -32,6 +32,8 @@ impl Shard {
     pub(super) fn of(self, numbers: &RangeInclusive<u32>) -> Option<RangeInclusive<u32>> {
         let first = u64::from(*numbers.start());
         let length = u64::from(*numbers.end()) + 1 - first;
+        // The product is at most 2^32 · (2^32 - 1). The end of a part is the beginning of the next, so no number is
+        // left out.
         let beginning = |index: u32| first + length * u64::from(index) / u64::from(self.count);
         let (begin, end) = (beginning(self.index - 1), beginning(self.index));
         // Both fit 32 bits, except for an end that is 2^32.

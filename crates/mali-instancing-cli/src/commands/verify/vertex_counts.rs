@@ -35,6 +35,7 @@ impl PaddingRule {
     pub(super) fn new(padding: Padding, idvs: bool) -> Self {
         let mut expressible: Vec<u32> = [1_u64, 3, 5, 7, 9]
             .into_iter()
+            // In 64 bits, since 9 · 2^31 has 35. No count has more than 32.
             .flat_map(|odd| (0..32).map(move |shift| odd << shift))
             .filter_map(|count| u32::try_from(count).ok())
             .collect();
@@ -59,6 +60,7 @@ impl PaddingRule {
     /// The padded count of `vertices` and of the vertex counts after it, by the text of the rule; `None` for 0
     /// vertices, and for more than can be padded.
     fn step(&self, vertices: u32) -> Option<Step> {
+        // With index-driven vertex shading the vertices are rounded up to a multiple of four first.
         let unit = if self.idvs { 4 } else { 1 };
         let rounded = vertices.checked_next_multiple_of(unit)?;
         let takes_more = match self.padding {
@@ -69,9 +71,12 @@ impl PaddingRule {
         let counts = [&self.at_least, &self.above][usize::from(takes_more)];
         let minimum = rounded.checked_add(u32::from(takes_more))?;
         let padded = *counts.get(counts.partition_point(|&count| count < minimum))?;
+        // The last vertex count with this padded count: the next one is rounded to `padded`, which has to be exceeded
+        // then.
         let last = if takes_more { padded - unit } else { padded };
         (vertices > 0).then(|| Step {
             last: match self.padding {
+                // "tight" pads 19 and 20 vertices to 20, but from 20 on this rule pads as "hardware", to 24.
                 Padding::Mesa if !takes_more => last.min(MESA_IS_HARDWARE - 1),
                 _ => last,
             },
@@ -108,6 +113,7 @@ impl Rule for PaddingRule {
                     last
                 }
                 None => {
+                    // Vertex counts that cannot be padded have no step, and are checked one by one.
                     findings.add(self.accepted(first));
                     first
                 }
@@ -140,6 +146,7 @@ impl PaddingRule {
     ) {
         let idvs = self.library.idvs;
         let library = DrawPadding { padding, idvs };
+        // A step has one padded count, so its forms are checked once, and each vertex count takes two comparisons.
         let padded = PaddedCount::from_exact(expected).ok();
         let padded = padded.filter(|padded| is_read_back(*padded, expected));
         for vertices in counts {
