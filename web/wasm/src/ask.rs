@@ -72,6 +72,7 @@ struct Misunderstood {
 /// Answers a question in JSON.
 pub(crate) fn answer(question: &[u8]) -> Vec<u8> {
     let answered = serde_json::from_slice(question).and_then(json_of);
+    // A question of the other module is unknown here, since its variant is left out by the feature.
     answered.unwrap_or_else(|error| {
         let misunderstood = error.to_string();
         serde_json::to_vec(&Misunderstood { misunderstood }).unwrap_or_default()

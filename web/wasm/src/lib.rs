@@ -28,6 +28,7 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
+        // The page writes before the next call of either function, so the memory stays where it is.
         *text = vec![0; bytes];
         text.as_mut_ptr()
     })
@@ -41,6 +42,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u64 {
     TEXT.with_borrow_mut(|text| {
+        // The answer lies in its own memory until the next question, and the page reads it before that.
         *text = ask::answer(text);
         (text.len() as u64) << 32 | text.as_ptr() as usize as u64
     })

@@ -68,6 +68,7 @@ impl Memory {
 }
 
 pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
+    // The page offers names only, but an address can be edited by hand.
     let arch = Arch::from_name(&question.arch).unwrap_or(Arch::V10);
     let options = LinkOptions {
         is_separable: question.is_separable,
@@ -85,6 +86,7 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
             &vertex, &fragment, options,
         )?))
     };
+    // Registers need the vertex shader alone, so they are shown also if the fragment shader is wrong.
     let registers = || {
         let vertex = shader("vertex", &question.vertex).map_err(|error| error.to_string())?;
         let registers = VaryingRegisters::of_vertex_shader(&vertex);
@@ -102,6 +104,7 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
             (
                 None,
                 Some(StageError {
+                    // The texts are named after their stages.
                     stage: error.source,
                     message,
                 }),

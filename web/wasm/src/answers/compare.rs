@@ -51,6 +51,7 @@ pub(crate) fn is_wrong(
     row: u32,
     column: u32,
 ) -> bool {
+    // Discarded threads may read anything. A thread that the given draw lacks has no access there, and so is wrong.
     let is_kept = row < right.rows && column < right.vertices.min(right.columns);
     is_kept && given.access(attribute, row, column) != right.access(attribute, row, column)
 }
@@ -65,6 +66,7 @@ pub(crate) fn compare(question: CompareQuestion) -> Option<Compared> {
             let right = Threads::new(&right.words, &right.elements)?;
             let columns = right.vertices.min(right.columns);
             let most = READS / names.len().max(1) as u64;
+            // Whole instances are compared, from the first on.
             let rows = (most / u64::from(columns)).clamp(1, right.rows.into()) as u32;
             // Of one instance that is longer, the first threads are compared.
             let columns_compared = u64::from(columns).min(most) as u32;

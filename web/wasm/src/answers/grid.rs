@@ -32,6 +32,7 @@ pub(crate) struct Grid {
     rows: Vec<String>,
 }
 
+// All letters, 0x100 to 0x1ff, are characters that JSON does not escape, and one unit of a JavaScript string.
 const LETTERS: u32 = 0x100;
 const NOTHING: u32 = 0x3f;
 const WASTED: u32 = 0x40;
@@ -52,11 +53,13 @@ pub(crate) fn grid(question: GridQuestion) -> Grid {
 fn part(question: &GridQuestion, draw: &LoadedDraw, right: Option<&LoadedDraw>) -> Option<Grid> {
     let threads = Threads::new(&draw.words, &draw.elements)?;
     let right = right.and_then(|right| Threads::new(&right.words, &right.elements));
+    // The limit is one of memory too: the answer has two bytes for each thread.
     if u64::from(question.rows) * u64::from(question.columns) > MOST {
         return None;
     }
     let attributes = match question.attribute {
         Some(attribute) => attribute..attribute + 1,
+        // Without an attribute a thread is wrong if it is wrong in any.
         None => 0..draw.elements.len(),
     };
     let is_wrong = |row, column| {
@@ -86,12 +89,14 @@ fn part(question: &GridQuestion, draw: &LoadedDraw, right: Option<&LoadedDraw>) 
 
 fn letter(threads: &Threads, question: &GridQuestion, row: u32, column: u32) -> u32 {
     let thread = threads.thread(row, column);
+    // On V4 to V7 a thread's number has 32 bits. One beyond does not run.
     let is_wasted = thread.is_none_or(|thread| thread.is_padding);
     let number = match question.attribute {
         None => Some(0),
         Some(attribute) => {
             let access = threads.access(attribute, row, column);
             let element = access.and_then(|access| threads.element(attribute, access));
+            // So no element has the number of `NOTHING`, which is one above the largest of 63 colours.
             let colors = question.colors.clamp(1, NOTHING as u8);
             element.map(|element| (element % u64::from(colors)) as u32)
         }

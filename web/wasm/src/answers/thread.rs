@@ -155,6 +155,7 @@ fn bytes(elements: Elements, access: Access) -> Option<Bytes> {
         stride,
     } = elements;
     let byte = address.checked_sub(first)?;
+    // With a stride of 0 there is one element, at the beginning of the buffer.
     let offset = byte.checked_rem(stride).unwrap_or(byte);
     Some(Bytes {
         element: format!("{:#x}", address - offset),
@@ -166,6 +167,7 @@ fn bytes(elements: Elements, access: Access) -> Option<Bytes> {
 
 fn division(words: &DrawWords, attribute: usize) -> Option<ShownDivision> {
     let followed = attributes(words.arch, &words.buffers, &words.attributes).nth(attribute)?;
+    // The division is in the buffer's descriptor up to V7, and in the attribute's own from V9 on.
     let descriptors = [followed.attribute, followed.buffer?];
     descriptors.into_iter().flatten().find_map(|decoded| {
         let (Descriptor::AttributeBuffer(AttributeBufferFields {
@@ -224,6 +226,8 @@ fn value(step: &Step) -> String {
 /// The operator, the operand, and the names of the fields that contain the operand.
 fn parts(step: &Step) -> (String, String, &'static [&'static str]) {
     let text = step.operation.as_str();
+    // The beginnings are those of the operations in `trace/steps.rs` of the inspecting crate. A longer one comes before
+    // its own beginning: `+ offset start ` before `+ offset `.
     let named: [(&str, &'static [&'static str]); 8] = [
         ("mod ", &["divisor R", "divisor P"]),
         ("· stride ", &["stride", "attribute stride"]),
@@ -236,6 +240,7 @@ fn parts(step: &Step) -> (String, String, &'static [&'static str]) {
     ];
     for (begin, fields) in named {
         if let Some(rest) = text.strip_prefix(begin) {
+            // The operator of a shift goes on up to the comma, as in `>> (32 + R), R = 7`.
             if let (">> ", Some((operator, operand))) = (begin, rest.split_once(", ")) {
                 return (format!(">> {operator}"), operand.to_owned(), fields);
             }
@@ -267,10 +272,13 @@ fn fields_of(
                     name: field.name,
                 }),
         );
+        // The fields of an operand are in one of the two. Those of a division are in the buffer's descriptor up to V7,
+        // and in the attribute's own from V9 on.
         if !found.is_empty() {
             break;
         }
     }
+    // The offset start is not in the attribute or its buffer, but in the draw.
     if names.contains(&"offset start") && words.draw.is_some() {
         found.push(FieldOf {
             table: Table::Draw.name(),
@@ -315,6 +323,7 @@ pub(crate) fn table(question: TableQuestion) -> Vec<Instance> {
 }
 
 fn instance(draw: &LoadedDraw, threads: &Threads, row: u32) -> Option<Instance> {
+    // An instance size that is too small leaves some vertices without a thread.
     let last_kept = threads.vertices.min(threads.columns) - 1;
     let text = |column| threads.id(row, column).map(|id| id.to_string());
     let elements = (0..draw.names.attributes.len()).map(|attribute| {
@@ -326,6 +335,7 @@ fn instance(draw: &LoadedDraw, threads: &Threads, row: u32) -> Option<Instance> 
     Some(Instance {
         instance: row,
         kept: [text(0)?, text(last_kept)?],
+        // `id` knows no thread after the last column, so an instance without discarded threads has none here.
         wasted: text(last_kept + 1)
             .zip(text(threads.columns - 1))
             .map(|(first, last)| [first, last]),

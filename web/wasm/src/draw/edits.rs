@@ -43,6 +43,7 @@ impl Edit {
         let (mut before, mut after) = (before.clone(), after.clone());
         let mut edits = Vec::new();
         for table in TABLES {
+            // Both draws have tables of the same lengths, since an edit changes words and adds none.
             let words = table_mut(&mut before, table)
                 .iter()
                 .zip(table_mut(&mut after, table));

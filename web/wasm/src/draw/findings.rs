@@ -51,6 +51,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
             _ => None,
         };
         let fixed = match &of_alternative {
+            // Later findings keep their text, but no fix.
             _ if number >= ENOUGH => None,
             Some((alternative, fixed))
                 if nearest.is_some() && *alternative == finding.alternative =>
@@ -120,6 +121,7 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
     };
     let mut fixed = draw.clone();
     if let (Table::Invocation, None) = (finding.table, finding.field) {
+        // The numbers of an invocation have no places of their own: it is packed again as a whole.
         let InvocationFields::Draw {
             vertices,
             instances,
@@ -139,6 +141,8 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
         let words = table_mut(&mut fixed, finding.table);
         match finding.field {
             Some(field) => {
+                // The finding has the field's word in the table. A field is set in the words of its descriptor, from
+                // the first on.
                 let first = finding.word.checked_sub(field.word())?;
                 field.set(words.get_mut(first..)?, value).ok()?;
             }
@@ -151,6 +155,7 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
 /// The draw with everything fixed that the check can fix.
 pub(crate) fn all_fixed(draw: &DrawWords) -> DrawWords {
     let mut right = draw.clone();
+    // Each round leaves fewer findings, so the loop ends. The bound is for the time that it takes.
     for _ in 0..ENOUGH {
         let found = all(&right);
         if found.len() > ENOUGH {

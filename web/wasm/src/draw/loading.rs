@@ -71,12 +71,15 @@ fn load(subject: &Subject) -> Result<LoadedDraw, Mistake> {
         Origin::Form(form) => of_form(form)?,
         Origin::Text(text) => of_text(text)?,
     };
+    // Edits come first, since they can make the findings that are to be fixed.
     for edit in &subject.edits {
         edit.apply(&mut draw.words);
     }
     if subject.is_fixed {
         draw.words = all_fixed(&draw.words);
     }
+    // Of a text only the words tell where elements are, so its edits move them. A form's buffers are where the form has
+    // them, whatever the words say.
     if draw.form.is_none() {
         draw.elements = elements_of_words(&draw.words);
         let numbers = 0..draw.elements.len();
@@ -120,6 +123,7 @@ fn of_text(text: &Text) -> Result<LoadedDraw, Mistake> {
     };
     let read = text::read(&text.text, arch, &text.table).map_err(said)?;
     let draws = read.draws.len();
+    // The text may have changed since a draw of it was chosen.
     let number = text.number.min(draws.saturating_sub(1));
     let words = read.draws.into_iter().nth(number);
     let words = words.ok_or_else(|| said("there are no words here, and no draw".to_owned()))?;
@@ -165,6 +169,7 @@ thread_local! {
 
 fn loaded(subject: &Subject) -> Loaded {
     const KEPT: usize = 4;
+    // A draw follows from its subject alone, so an entry is right as long as it is kept.
     let known = LAST.with_borrow(|last| {
         let known = last.iter().find(|(known, _)| known == subject);
         known.map(|(_, loaded)| Rc::clone(loaded))
@@ -263,6 +268,7 @@ fn shown_draw(draw: &LoadedDraw) -> ShownDraw {
         fix: findings
             .iter()
             .any(|found| found.fix.is_some())
+            // Fixing one finding can change what the others expect, so this is not the sum of their fixes.
             .then(|| Edit::between(&draw.words, &all_fixed(&draw.words))),
         findings,
         threads: counted,
@@ -286,6 +292,8 @@ pub(crate) struct Edited {
 pub(crate) fn edit(question: Edited) -> Subject {
     let Edited { subject, changes } = question;
     let edited = with_draw(&subject, |draw| {
+        // The changes are to the words that are shown, with the edits and what was fixed. The answer has all of these
+        // in one.
         let mut words = draw.words.clone();
         for change in &changes {
             change.apply(&mut words);
@@ -323,6 +331,7 @@ pub(crate) enum Opened {
 pub(crate) fn open(subject: Subject) -> Opened {
     let none = || Err("there is no draw in this text".to_owned());
     let form = with_draw(&subject, |draw| form_of(&draw.words)).unwrap_or_else(none);
+    // A form that the libraries refuse would be opened with a mistake in it.
     match form.and_then(|form| pack(&form).map(|_| form).map_err(|mistake| mistake.message)) {
         Ok(form) => Opened::Form(Box::new(form)),
         Err(reason) => Opened::Error(reason),

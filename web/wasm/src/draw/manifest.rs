@@ -54,6 +54,7 @@ impl Manifest {
         size: Option<u64>,
     ) {
         let mut lines = vec![heading.to_owned()];
+        // A form with the rate `instance`, or none, keeps its divisor. The other rates would make it a mistake.
         let has_divisor = !matches!(form.get((part, "rate")), "vertex" | "constant");
         let arch = Arch::from_name(form.get((Part::Draw, "arch")).trim());
         let has_effect = |key: &str| match (arch, Argument::from_name(key)) {
@@ -71,6 +72,8 @@ impl Manifest {
             };
             lines.extend(line(key, &value));
         }
+        // An attribute that reads an ID has nothing but its name: the form's other keys are those of a buffer's
+        // attribute.
         if let Part::Attribute(_) = part
             && IDS.contains(&form.get((part, "buffer")))
         {
@@ -81,6 +84,7 @@ impl Manifest {
             self.text += &line;
             self.text.push('\n');
         }
+        // The empty line in front of a heading belongs to its part.
         let lines = self.text.lines().count();
         self.lines.resize(lines, part);
     }
@@ -99,6 +103,7 @@ fn line(key: &str, value: &str) -> Option<String> {
     if is_default && key != "name" {
         return None;
     }
+    // Names are quoted even if they look like numbers, since their keys take strings.
     let is_word = matches!(
         key,
         "name" | "arch" | "padding" | "rounding" | "layout" | "rate" | "buffer" | "format"
@@ -118,6 +123,7 @@ fn is_toml_integer(value: &str) -> bool {
         Some(digits) => (digits, char::is_ascii_hexdigit),
         None => (value, char::is_ascii_digit),
     };
+    // TOML has no such number. As a string it reaches the notation of options, which accepts it.
     let is_led_by_zero = !value.starts_with("0x") && digits.len() > 1 && digits.starts_with('0');
     let mut groups = digits.split('_');
     let are_groups =

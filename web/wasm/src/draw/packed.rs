@@ -45,6 +45,7 @@ pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
             message: "a number of vertices is missing".to_owned(),
         });
     }
+    // If a size is left out, the draw is packed twice: the first words tell which size it needs, the second have it.
     let mut manifest = Manifest::new(form, &[]);
     let mut words = read(&manifest)?;
     let sizes = sizes(form, &words);
@@ -70,6 +71,7 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
         };
         let state = DrawState {
             attributes: attribute,
+            // `rates` and `read_attributes` are by the number of an attribute, which is 0 for the only one here.
             rates: &[],
             read_attributes: None,
             ..words.state()
@@ -122,6 +124,7 @@ fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
 /// The name that is not allowed in Rust or C, if there is one: the draw can be packed nevertheless.
 pub(crate) fn name_mistake(packed: &Packed) -> Option<Mistake> {
     let manifest = Read::read(source(&packed.manifest).ok()?).ok()?;
+    // A name can be right in Rust and wrong in C, which reserves some.
     let languages = [Language::Rust, Language::C].into_iter();
     let mut errors =
         languages.filter_map(|language| generate(&manifest, language, Naming::default()).err());

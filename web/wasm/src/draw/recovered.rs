@@ -30,6 +30,8 @@ pub(crate) fn form_of(words: &DrawWords) -> Result<Form, String> {
 pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
     let mut words = words.clone();
     edit_copies(before, &mut words.buffers);
+    // Only differences are recovered from the words, and everything else stays as it was typed: several forms have the
+    // same words, as one with a size and one without.
     let (old, new) = (Recovered::new(before).ok()?, Recovered::new(&words).ok()?);
     let followed = new.put_into(form, &old, before)?;
     let packed = pack(&followed).ok()?.words;
@@ -47,6 +49,8 @@ fn edit_copies(before: &DrawWords, words: &mut [u32]) {
         if old.len() == 2 * DESCRIPTOR_WORDS {
             let (first, second) = new.split_at_mut(DESCRIPTOR_WORDS);
             let (old_first, old_second) = old.split_at(DESCRIPTOR_WORDS);
+            // The second descriptor was a copy, and was not edited itself. A continuation differs from its descriptor
+            // by its type.
             if old_first == old_second && second == old_second {
                 second.copy_from_slice(first);
             }
@@ -106,9 +110,11 @@ impl Recovered {
             instances: threads.rows,
             first_vertex: words
                 .draw
+                // Word 1 of `Draw` is the offset start.
                 .map(|[_, first]| i64::from(first))
                 .or_else(counted)
                 .unwrap_or(0),
+            // 0 is the table of an absent key.
             resource_table: words.table.filter(|table| *table != 0),
             padded: words
                 .draw
@@ -121,6 +127,7 @@ impl Recovered {
         for (number, followed) in followed.enumerate() {
             let reason = || format!("attribute {number} or its buffer is no descriptor");
             let attribute = followed.attribute.map_err(|_| reason())?.descriptor;
+            // A place without an attribute: its words are zeros.
             let Some(buffer) = followed.buffer else {
                 continue;
             };
@@ -190,10 +197,14 @@ impl Recovered {
         columns: u32,
     ) -> Option<Buffer> {
         let (rate, divisor) = match fields.mode {
+            // In a draw of one instance every mode is linear. Without offset enable and stride, all threads read one
+            // element.
             FetchMode::Linear if is_per_vertex || fields.stride != 0 => ("vertex", None),
             FetchMode::Linear | FetchMode::Constant => ("constant", None),
             FetchMode::Modulus(_) => ("vertex", None),
             FetchMode::PotDivisor(power) => {
+                // The hardware divisor is padded count · divisor. Other words may not divide evenly: `follow` packs the
+                // result, and compares.
                 let divisor = (1_u64 << power.divisor_r()) / u64::from(columns);
                 ("instance", Some(u32::try_from(divisor.max(1)).ok()?))
             }
@@ -220,9 +231,11 @@ impl Recovered {
     ) -> Option<(&'static str, Option<u32>)> {
         Some(match fields.mode {
             ValhallFetchMode::Vertex => ("vertex", None),
+            // From V9 on `constant` is packed as linear, per instance, with a stride of 0.
             ValhallFetchMode::Instance if fields.stride == 0 => ("constant", None),
             ValhallFetchMode::Instance => ("instance", Some(1)),
             ValhallFetchMode::Constant => ("constant", None),
+            // From V9 on the instance is divided, not the thread's number, so no padded count is in the divisor.
             ValhallFetchMode::PotDivisor(power) => ("instance", Some(1 << power.divisor_r())),
             ValhallFetchMode::NpotDivisor(magic) => {
                 let divisor = Division::of(descriptor)?.divisor;
@@ -241,6 +254,7 @@ impl Recovered {
                 .iter()
                 .map(move |&padding| DrawPadding { padding, idvs })
         };
+        // The form's own rule first, then those that keep its IDVS, so that as little as possible changes.
         let others = of_all(own.idvs).chain(of_all(!own.idvs));
         let mut rules = [own].into_iter().chain(others);
         rules.find(|rule| {
@@ -259,6 +273,7 @@ impl Recovered {
             divisions.all(|&(divisor, magic)| MagicDivisor::new(divisor, *rule) == magic)
         };
         let others = Rounding::ALL.iter().copied();
+        // Of a draw without such divisors every rule gives all multipliers, and the form's own stays.
         [own].into_iter().chain(others).find(gives).unwrap_or(own)
     }
 
@@ -310,6 +325,8 @@ impl Recovered {
                 Source::Buffer(buffer) => {
                     let known = buffers.iter().position(|(known, _)| *known == buffer);
                     let index = known.unwrap_or_else(|| {
+                        // Attributes with one descriptor that need another rate or stride of it, as V9 allows, get a
+                        // buffer each.
                         buffers.push((buffer, self.base(buffer)));
                         buffers.len() - 1
                     });
@@ -339,6 +356,7 @@ impl Recovered {
                 divisor: buffer
                     .divisor
                     .map_or(String::new(), |divisor| divisor.to_string()),
+                // The bytes that the base skips are not in the form's buffer.
                 size: (buffer.size as i64 - base).max(0).to_string(),
                 address: format!("{:#x}", buffer.address.wrapping_add_signed(*base)),
             });
@@ -355,6 +373,7 @@ impl Recovered {
             .filter(|attribute| attribute.source == Source::Buffer(buffer));
         let least = own.map(|attribute| attribute.offset).min().unwrap_or(0);
         let stride = i64::from(buffer.stride);
+        // Whole elements, rounded down for a negative offset. With a stride of 0 there is nothing to skip.
         least.checked_div_euclid(stride).unwrap_or(0) * stride
     }
 
@@ -381,6 +400,8 @@ impl Recovered {
                 Source::Id(id) => id.clone_into(&mut keys.buffer),
                 Source::Buffer(buffer) => {
                     let mut places = before.words_of_buffers.iter();
+                    // An index that was edited can name the continuation or the copy of a buffer, which no form can
+                    // say.
                     let at = places.position(|words| words.start == buffer.word)?;
                     let typed = form.buffers.get(at)?;
                     keys.buffer.clone_from(&typed.name);
@@ -395,6 +416,8 @@ impl Recovered {
             }
             if new.offset != old.offset {
                 let before = parse_number::<u32>(&keys.offset).unwrap_or(0);
+                // The difference again: the words' offsets can have the low bits of an address and a first instance in
+                // them.
                 let offset = i64::from(before) + new.offset - old.offset;
                 keys.offset = u32::try_from(offset).ok()?.to_string();
             }
@@ -418,6 +441,7 @@ impl Buffer {
         };
         let before = parse_number::<u64>(&typed.address).unwrap_or(0);
         let address = match old {
+            // The difference, since the descriptor lacks the low bits of the typed address, which are in the offsets.
             Some(old) => before.wrapping_add(self.address.wrapping_sub(old.address)),
             None => before,
         };

@@ -72,10 +72,13 @@ pub(crate) fn shown_descriptors(draw: &DrawWords, names: &Names) -> Vec<ShownDes
                     }
                 }
                 Err(error) => {
+                    // A descriptor in the table of buffers has four words up to V7, and eight from V9 on, as an
+                    // attribute has then. `Draw`, `Invocation` and an attribute up to V7 have two.
                     let length = match (kind, draw.arch.attribute_words()) {
                         (Kind::Buffers, 2) => 4,
                         (_, words) => words,
                     };
+                    // The error is at a word. The descriptor begins at the multiple of its length in front of that.
                     let first = error.word.min(words.len()) / length * length;
                     let end = (first + length).min(words.len());
                     ShownDescriptor {

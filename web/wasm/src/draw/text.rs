@@ -13,6 +13,7 @@ const TABLES: [&str; 4] = ["buffers", "attributes", "draw", "invocation"];
 fn table_of(name: &str) -> usize {
     let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
+    // "attribute" first: the array of a draw's attributes can have "draw" in its name too.
     if last.contains("attribute") || last == "2" {
         1
     } else if last.contains("draw") {
@@ -39,6 +40,7 @@ pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, Strin
         None => error.message,
     };
     let bytes = text.as_bytes().to_vec();
+    // Draws of V4 to V9 are jobs, and those of V10 and later instructions.
     let is_dump = text.contains("Job Header") || text.contains("RUN_IDVS");
     let is_json = text.trim_start().starts_with('{') && text.contains("\"vertex_input\"");
     if is_dump || is_json || text.contains("[[vertex_input]]") {
@@ -49,9 +51,11 @@ pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, Strin
         };
         let source = CheckedDraws::source(name, bytes).map_err(said)?;
         let draws = DrawWords::read(&source, None)
+            // A dump can show its architecture, which counts more than the one that is chosen on the page.
             .or_else(|_| DrawWords::read(&source, Some(arch)))
             .map_err(said)?;
         let mut checked = CheckedDraws::default();
+        // The report is about the draws that are shown, so it is checked on their architecture.
         let arch = draws.first().map(|draw| draw.arch);
         let errors = checked.add(&source, arch);
         let lines = errors.iter().map(ToString::to_string);

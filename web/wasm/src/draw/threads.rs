@@ -32,6 +32,7 @@ impl<'a> Threads<'a> {
             (None, None) => return None,
         };
         let columns = match words.draw {
+            // One instance has a thread for each vertex, whatever the instance size is.
             Some(draw) if instances > 1 => Draw::decode(draw).ok()?.instance_size.get(),
             _ => vertices,
         };
@@ -98,6 +99,7 @@ impl<'a> Threads<'a> {
                     address: first,
                     stride,
                 } = (*self.elements.get(attribute)?)?;
+                // An element in front of the application's buffer has no index.
                 let byte = address.checked_sub(first)?;
                 Some(byte.checked_div(stride).unwrap_or(0))
             }

@@ -57,6 +57,7 @@ pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) 
     let idvs = form.is_some_and(|form| form.draw.idvs == "true");
     let pad = |padding| DrawPadding { padding, idvs }.pad(vertices);
     let columns = threads
+        // One instance is not padded, so its words do not show a rule.
         .filter(|threads| threads.rows > 1)
         .map(|threads| threads.columns);
     let said = form
@@ -66,6 +67,7 @@ pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) 
         Some(columns) => pad(*padding).is_ok_and(|padded| padded.get() == columns),
         None => *padding == said,
     };
+    // Several rules can give the same count. The form's comes first, so that it is not shown as another one.
     let own = [said]
         .into_iter()
         .chain(Padding::ALL.iter().copied())
@@ -108,6 +110,8 @@ fn counts(vertices: u32) -> Vec<Count> {
         padding: Padding::Tight,
         idvs: false,
     };
+    // Five counts are in each octave, as 8, 9, 10, 12 and 14. So nine reach from half of the vertices to about one and
+    // a half times as many.
     let mut next = (vertices / 2).max(1);
     let mut counts = Vec::new();
     while counts.len() < SHOWN {
