@@ -11,12 +11,15 @@ export interface Address {
 const LONGEST = 1500;
 
 function escape(text: string): string {
+    // `encodeURIComponent` throws at half of a pair of surrogates, leaves `~` as it is, and writes a + as %2B, so that
+    // + is free for the space.
     return encodeURIComponent(text.toWellFormed()).replaceAll("~", "%7E").replaceAll("%20", "+");
 }
 
 function unescape(text: string): string {
     const spaced = text.replaceAll("+", " ");
     try {
+        // A link that was typed by hand can have a % that escapes nothing.
         return decodeURIComponent(spaced);
     } catch {
         return spaced;
@@ -37,6 +40,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 /** The fragment in the form that an address has, compressed if it is long. */
 export async function short(fragment: string): Promise<string> {
     if (fragment.length <= LONGEST) return fragment;
+    // With the group, the text after the first `?` is a part of its own, whatever is in it.
     const [view = "", rest = ""] = fragment.split(/\?(.*)/s);
     const packed = await through(new TextEncoder().encode(rest), new CompressionStream("deflate-raw"));
     let letters = "";

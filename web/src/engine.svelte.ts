@@ -44,6 +44,7 @@ function send(question: Record<string, unknown>, palette?: Palette): Promise<unk
     const id = ++last;
     const asked: Asked = palette ? { id, question, palette } : { id, question };
     const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    // The question waits in the worker until the libraries are loaded.
     worker ??= start();
     worker.postMessage(asked);
     return answer;
@@ -80,11 +81,13 @@ export class Latest<K extends Name> {
 
     async #work(): Promise<void> {
         this.#isBusy = true;
+        // A question that came while this one was answered replaced the others that waited.
         while (this.#next !== undefined) {
             const question = this.#next;
             this.#next = undefined;
             try {
                 const answer = await ask(this.#name, question);
+                // Set before `answer`, whose change makes views read both.
                 this.asked = question;
                 this.answer = answer;
                 this.error = "";

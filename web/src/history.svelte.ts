@@ -12,7 +12,9 @@ const AT_ONCE = 900;
 /** The milliseconds without a change after which the address is written. */
 const PAUSE = 150;
 
+// The input without the selection: only a change of it is a step.
 let said = "";
+// The uncompressed address that the page has, or is about to have.
 let written = "";
 let changed = 0;
 let depth = 0;
@@ -23,7 +25,9 @@ let own = "";
 async function write(fragment: string, isNew: boolean): Promise<void> {
     // A new step is written at once; changes that belong to it wait for a pause.
     if (!isNew) await new Promise((done) => setTimeout(done, PAUSE));
+    // The state has changed during the pause, and another call writes it.
     if (fragment !== written) return;
+    // Compressing takes a turn of the event loop, in which the state or the address can change again.
     const address = await short(fragment);
     // The user followed a link in the meantime, which is about to be read.
     if (fragment !== written || location.href !== own) return;
@@ -41,12 +45,15 @@ export function follow(): void {
     const fragment = page.address();
     const now = plain(page.said());
     if (isReading || fragment === written) return;
+    // The first run after `begin` only writes what was read.
     const isStep = written !== "" && now !== said;
+    // `changed` moves with each change, so a pause of `AT_ONCE` ends a step, however long it has lasted.
     const isNew = isStep && performance.now() - changed > AT_ONCE;
     if (isStep) changed = performance.now();
     if (isNew) {
         depth += 1;
         steps.back = depth;
+        // The browser drops the entries after this one.
         steps.forth = 0;
     }
     written = fragment;
@@ -55,18 +62,22 @@ export function follow(): void {
 }
 
 async function read(): Promise<void> {
+    // `follow` would take what is read for a change of the user's.
     isReading = true;
     own = location.href;
     const at = (history.state as { depth?: number } | null)?.depth;
     const fragment = await long(location.hash);
     page.read(fragment);
+    // Not `fragment`: a link can have keys that the page does not know, or lack some that it writes.
     written = page.address();
     said = plain(page.said());
     changed = 0;
+    // An entry without a depth is not the page's: the user followed a link or typed an address.
     if (at === undefined) {
         depth += 1;
         steps.forth = 0;
     } else {
+        // Steps gained on one side are lost on the other. The browser does not tell how many entries there are.
         steps.forth = Math.max(0, steps.forth + depth - at);
         depth = at;
     }
@@ -83,8 +94,10 @@ async function read(): Promise<void> {
 export async function begin(): Promise<void> {
     own = location.href;
     depth = (history.state as { depth?: number } | null)?.depth ?? 0;
+    // Some views have an HTML file of their own, which names the view.
     const view = document.documentElement.dataset["view"];
     page.read(await long(location.hash === "" && view ? `#${view}` : location.hash));
+    // So the first run of `follow` writes the address, also if it is the one that was read.
     written = "";
     said = plain(page.said());
     steps.back = depth;

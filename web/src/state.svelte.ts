@@ -55,10 +55,12 @@ const NO_PARTS = "buffers";
 /** A form's keys. Of a draw with the first draw's buffers and attributes they are only those that differ, so that its link is short. */
 function formPairs(form: Form): Address["pairs"] {
     const first = firstForm();
+    // Forms of `record` and of the libraries have their keys in the same order, so equal parts have the same text.
     const areFirst = JSON.stringify([form.buffers, form.attributes]) === JSON.stringify([first.buffers, first.attributes]);
     const draw = DRAW_KEYS.filter((key) => form.draw[key] !== (areFirst ? first.draw[key] : ""));
     const pairs = draw.map((key): [string, string[]] => [key, [form.draw[key]]]);
     if (areFirst) return pairs;
+    // Without this key the draw would be read as one with the first draw's parts.
     if (form.buffers.length + form.attributes.length === 0) pairs.push([NO_PARTS, ["none"]]);
     for (const buffer of form.buffers) pairs.push(["buffer", BUFFER_KEYS.map((key) => buffer[key])]);
     for (const attribute of form.attributes) pairs.push(["attribute", ATTRIBUTE_KEYS.map((key) => attribute[key])]);
@@ -69,6 +71,7 @@ function formOf(pairs: Address["pairs"]): Form {
     const all = (key: string) => pairs.filter(([known]) => known === key).map(([, values]) => values);
     const isShort = !pairs.some(([key]) => [NO_PARTS, "buffer", "attribute"].includes(key));
     const first = firstForm();
+    // A draw's key has one value. A ~ in it that a hand-written link does not escape is put back.
     const value = (key: (typeof DRAW_KEYS)[number]) => all(key)[0]?.join("~") ?? (isShort ? first.draw[key] : "");
     return {
         draw: record(DRAW_KEYS, DRAW_KEYS.map(value)),
@@ -115,6 +118,7 @@ class Looked {
         const of = new Map(pairs);
         const whole = (text: string | undefined, most: number) => {
             const number = Number(text ?? "x");
+            // `Number("")` would be 0. An absent text becomes "x", which is no number.
             return text !== "" && Number.isInteger(number) && number >= 0 && number <= most ? number : null;
         };
         const thread = of.get("thread");

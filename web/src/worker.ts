@@ -59,6 +59,7 @@ class Library {
 
     load(): Promise<Module> {
         this.#code ??= WebAssembly.compileStreaming(fetch(this.#address));
+        // The compiled code stays after a trap, so a new module costs no download.
         this.#module ??= this.#code
             .then((code) => WebAssembly.instantiate(code))
             .then((made) => made.exports as unknown as Module);
@@ -69,6 +70,7 @@ class Library {
     reset(): void {
         const code = this.#code;
         code?.catch(() => {
+            // Meanwhile another question may have begun a new load, which is kept.
             if (this.#code === code) this.#code = undefined;
         });
         this.#module = undefined;
@@ -82,6 +84,7 @@ function ask(to: Module, question: unknown): unknown {
     // A memory that has grown has a new buffer.
     const room = to.room(bytes.length);
     new Uint8Array(to.memory.buffer, room, bytes.length).set(bytes);
+    // The address is in the lower 32 bits and the length in the upper ones. JavaScript gets 64 bits as a BigInt.
     const packed = to.answer();
     const [address, length] = [Number(packed & 0xffff_ffffn), Number(packed >> 32n)];
     const text = new TextDecoder().decode(new Uint8Array(to.memory.buffer, address, length));
@@ -96,10 +99,12 @@ const WASTED = 0x40;
 const WRONG = 0x80;
 
 function paint({ rows }: Grid, palette: Palette): Painted {
+    // Letters are one unit of a string each, so a row's length is its number of threads, and `charCodeAt` reads one.
     const columns = rows[0]?.length ?? 0;
     const pixels = new Uint8ClampedArray(4 * rows.length * columns);
     const wrong = new Uint8Array(rows.length * columns);
     const mixed = (color: number, other: number, share: number) => Math.round(share * color + (1 - share) * other);
+    // Without an attribute there is one colour, that of kept threads.
     const isByElement = palette.elements.length > 1;
     let at = 0;
     for (const row of rows) {
@@ -109,6 +114,7 @@ function paint({ rows }: Grid, palette: Palette): Painted {
             const isWrong = (code & WRONG) !== 0;
             const isNothing = (code & NOTHING) === NOTHING;
             let color = isNothing ? palette.nothing : (palette.elements[code & NOTHING] ?? palette.nothing);
+            // With an attribute, discarded threads keep the colour of the element that they read.
             if (isWasted && !isByElement && !isNothing) color = palette.wasted;
             // Discarded threads are paler, and those that are not to be shown are hardly there.
             let share = isWasted && (isByElement || isNothing) ? 0.35 : 1;
@@ -136,9 +142,11 @@ onmessage = async ({ data: { id, question, palette } }: MessageEvent<Asked>) => 
         const answer = ask(await library.load(), question);
         if (palette) {
             const painted = paint(answer as Grid, palette);
+            // Buffers are moved to the page, not copied: a grid can have eight million threads.
             reply({ id, answer: painted }, [painted.pixels.buffer, painted.wrong.buffer]);
         } else reply({ id, answer });
     } catch (error) {
+        // A question that is not understood also ends here. A new module is harmless then.
         library.reset();
         reply({ id, error: String(error) });
     }

@@ -28,14 +28,17 @@ export function length(count: number, size: number): number {
 export function first(count: number, size: number, scrolled: number, seen: number): [number, number] {
     const all = count * size;
     const shown = length(count, size);
+    // The bar moves over the length less the part that is seen. So its last position shows the last row.
     const to = all > shown ? (scrolled / Math.max(1, shown - seen)) * (all - seen) : scrolled;
     const number = Math.min(count - 1, Math.max(0, Math.floor(to / size)));
+    // A pixel of scrolling is more than one pixel of the grid then, so rows begin at the edge.
     return [number, all > shown ? 0 : to - number * size];
 }
 
 /** The position to scroll to so that a row or column is visible; null if it is visible already. */
 export function reveal(number: number, count: number, size: number, scrolled: number, seen: number): number | null {
     const [from] = first(count, size, scrolled, seen);
+    // Rows that are cut at an edge do not count as visible.
     const fit = Math.max(1, Math.floor(seen / size) - 1);
     if (number >= from && number < from + fit) return null;
     // Next to the visible part the edge moves by one, and further away the number comes into the middle.

@@ -26,6 +26,7 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
     const image = new OffscreenCanvas(Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio)));
     const context = image.getContext("2d");
     if (!context) return image;
+    // A pixel for each thread, which the browser enlarges: `putImageData` itself does not scale.
     const small = new OffscreenCanvas(columns, rows);
     small.getContext("2d")?.putImageData(new ImageData(pixels, columns, rows), 0, 0);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -39,8 +40,10 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
     /** Lines between threads, in which elements show also without colours. */
     function gaps(): void {
         if (!context) return;
+        // A colour is four bytes, compared as one number. The order of its bytes does not matter for that.
         const of = new Uint32Array(pixels.buffer);
         context.fillStyle = color("--ground");
+        // All lines of one strength are one path, which is filled at once.
         for (const isFaint of [true, false]) {
             context.globalAlpha = isFaint ? FAINT : 1;
             context.beginPath();
@@ -48,6 +51,8 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
                 for (let column = 0; column < columns; column++) {
                     const at = row * columns + column;
                     const [x, y] = [column * size, row * size];
+                    // The next thread in the array after the last column is one of another instance, so the line there
+                    // is always strong.
                     if ((of[at] === of[at + 1] && column + 1 < columns) === isFaint) context.rect(x + size - 1, y, 1, size);
                     if ((of[at] === of[at + columns] && row + 1 < rows) === isFaint) context.rect(x, y + size - 1, size, 1);
                 }
@@ -67,6 +72,7 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
         context.strokeStyle = color("--wasted-ink");
         context.globalAlpha = 0.55;
         context.beginPath();
+        // A stripe leans by its height, so the first one begins that far to the left.
         for (let at = from - height; at < width; at += 6) {
             context.moveTo(at, height);
             context.lineTo(at + height, 0);
@@ -80,6 +86,7 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
         if (!context) return;
         const is = (row: number, column: number) => row >= 0 && column >= 0 && row < rows && column < columns && wrong[row * columns + column] === 1;
         context.beginPath();
+        // One row and one column more, for the lines after the last.
         for (let row = 0; row <= rows; row++) {
             for (let column = 0; column <= columns; column++) {
                 const [x, y] = [column * size - 0.5, row * size - 0.5];
@@ -94,6 +101,7 @@ export function picture(painted: Painted, { size, ratio, kept, color }: Shape): 
             }
         }
         context.lineCap = "square";
+        // The wide line in the ground's colour sets the outline off from any element's.
         for (const [name, thick] of [["--ground", 4], ["--error", 2]] as const) {
             context.strokeStyle = color(name);
             context.lineWidth = thick;

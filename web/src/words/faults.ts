@@ -18,11 +18,16 @@ export interface Fault {
     right?: Partial<Tables>;
 }
 
+// The words of a descriptor of the table of buffers, which is a row in the C source.
 const ROW = 4;
+// Modulus of 72 = 9 · 2^3: R 3 and P 4. 1,400 bytes are 70 elements of 20.
 const MESH = [0x1000_0003, 0x8300_0000, 20, 1400];
+// Divisor 72 · 3 = 216: R 7 and E 1. The 34 elements of 100 instances, 3 to each, have 64 bytes.
 const MODEL = [0x2000_0004, 0x2700_0000, 64, 2176];
 const CONTINUATION = [0x20, 0x17b4_25ed, 0, 3];
 const END = [0, 0, 0, 0];
+// Mesh is there twice, as drivers do: a descriptor with a continuation begins at an even index, and the copy fills the
+// gap.
 const RIGHT: Tables = {
     buffers: [...MESH, ...MESH, ...MODEL, ...CONTINUATION, ...END],
     attributes: [0x2dc0_4200, 0, 0x2fc0_0202, 0],

@@ -17,6 +17,7 @@ export function place(field: ShownField): string {
 
 /** The descriptors of an attribute: its own, and its buffer's. */
 export function descriptorsOf(draw: ShownDraw, attribute: number, pads: boolean): { own: ShownDescriptor | undefined; buffer: ShownDescriptor | undefined } {
+    // Up to V7 an attribute has two words and a descriptor in the table of buffers four. From V9 on both have eight.
     const [length, wordsPerBuffer] = pads ? [2, 4] : [8, 8];
     const of = (table: string, first: number) => draw.descriptors.find((descriptor) => descriptor.table === table && descriptor.first === first);
     const own = of("attributes", attribute * length);
