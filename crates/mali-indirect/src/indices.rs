@@ -70,8 +70,10 @@ impl FoundIndices {
     #[must_use]
     pub const fn words(self) -> [u32; 2] {
         match self {
+            // The kernel begins its search with these, and they stay if it finds no index.
             Self::None => [u32::MAX, 0],
             Self::Bounds(bounds) => [bounds.minimum, bounds.maximum],
+            // No search ends with a smallest index of 1 above a largest one of 0.
             Self::Outside => [1, 0],
         }
     }
@@ -92,10 +94,12 @@ impl FoundIndices {
     /// ```
     #[must_use]
     pub fn find(bytes: &[u8], how: IndirectIndices, first: u32, count: u32) -> Self {
+        // A draw of no indices is never outside, wherever it begins. The kernel does the same.
         if count == 0 {
             return Self::None;
         }
         let length = how.index_type.bytes();
+        // Only a `usize` of 32 bits saturates here, and no slice is long enough for a saturated end.
         let end = (first as usize).saturating_add(count as usize);
         let range = (first as usize).saturating_mul(length)..end.saturating_mul(length);
         let Some(bytes) = bytes.get(range) else {
@@ -120,6 +124,7 @@ impl FoundIndices {
                 )
             }
         };
+        // Without bounds, every index restarts a primitive.
         found.map_or(Self::None, Self::Bounds)
     }
 }

@@ -116,6 +116,7 @@ pub struct DrawLayout {
 }
 
 /// The alignment of draws, 64 bytes, in words.
+// The hardware requires it of the table of buffers, with which a draw's words begin.
 const ALIGNMENT: usize = 16;
 
 impl IndirectDraw<'_> {
@@ -161,6 +162,7 @@ impl IndirectDraw<'_> {
             attributes,
             ..
         } = self;
+        // With the layout `Fixed`, this is the length in every draw: a buffer always has two descriptors on V4 to V7.
         let tables = match words_needed(pipeline, buffers.len(), attributes) {
             Ok(words) => words,
             Err(error) => return Err(IndirectError::of_draw(error)),
@@ -168,14 +170,17 @@ impl IndirectDraw<'_> {
         if pipeline.arch.has_attribute_buffers() && matches!(pipeline.layout, TableLayout::Driver) {
             return Err(IndirectError::TableLayout);
         }
+        // A kernel takes strides from the buffers, where `write` would take bound strides from the ranges.
         if pipeline.bound_strides {
             return Err(IndirectError::of_draw(DrawError::Draw(Error::BoundStrides)));
         }
         let attributes = attributes.len() + pipeline.reserved_attributes as usize;
+        // The rest: the descriptors of buffers, IDs and the driver's own, and the null terminator.
         let buffers = tables - attributes * pipeline.arch.attribute_words();
         Ok(DrawLayout {
             buffers: 0..buffers,
             attributes: buffers..tables,
+            // `reference` fills the words from `draw` on in pairs, in this order.
             status: tables,
             draw: tables + 1,
             invocation: tables + 3,

@@ -17,6 +17,15 @@
 
 extern crate alloc;
 
+// What a driver knows of its draws is an `IndirectDraw` (`indirect_draw`, `indices`), and what only the GPU knows is a
+// command (`command`). Two modules make the same words from both:
+//
+// * `reference` takes the counts out of a command, and calls the core's `draw::write`.
+// * `kernel` writes the text of a compute shader that does the same on the GPU, with the arithmetic of `shader`.
+//
+// `Status::of_error` divides the core's errors in two. An error that a command causes becomes the status of its draw,
+// and an error of all draws is an `IndirectError::Draw`. Both modules check a draw in the same order, because a draw
+// with two mistakes has one status.
 mod command;
 mod error;
 mod indices;

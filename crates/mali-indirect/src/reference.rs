@@ -51,6 +51,7 @@ impl VaryingHeap {
     pub const fn take(&mut self, bytes: u32) -> Option<u32> {
         let first = self.taken;
         let units = bytes.div_ceil(UNIT);
+        // `first` is at most `self.units`, so the difference cannot wrap, as the sum `first + units` can.
         if units > self.units - first {
             return None;
         }
@@ -167,6 +168,8 @@ impl IndirectDraw<'_> {
         if counted.counts.vertices == 0 || instances == 0 {
             return Err(IndirectError::NotDrawn(Status::Empty));
         }
+        // `invocation` counts the threads first, so that every status of the counts is found here, in the kernel's
+        // order. From V9 on it only counts the threads.
         match self.pipeline.invocation(&counted.counts) {
             Ok(_) => Ok(counted),
             Err(error) => Err(IndirectError::of_draw(error)),
@@ -210,12 +213,14 @@ impl IndirectDraw<'_> {
         // What the draw does not write is zeros, whatever the words were used for before.
         words.fill(0);
         let written = self.counted(command, found).and_then(|counted| {
+            // The tables end at the status, `rest[0]`, whose 0 is `Status::Drawn`.
             let (tables, rest) = words.split_at_mut(layout.status);
             self.write_counted(&counted, heap, tables, &mut rest[1..])
         });
         match written {
             Ok(()) => Ok(Status::Drawn),
             Err(IndirectError::NotDrawn(status)) => {
+                // A part of the tables may be written already.
                 words.fill(0);
                 words[layout.status] = status.word();
                 Ok(status)
@@ -244,12 +249,14 @@ impl IndirectDraw<'_> {
             self.ranges,
             tables,
         )?;
+        // Both exist on V4 to V7, where the instances are known, and neither from V9 on.
         let (Some(draw), Some(invocation)) = (
             self.pipeline.draw(counts)?,
             self.pipeline.invocation(counts)?,
         ) else {
             return Ok(());
         };
+        // Memory comes last, because a draw that must not run takes none.
         let varyings = self.varyings_of(counts, heap)?;
         let firsts = [*first_index, counts.first_instance];
         let parts = [

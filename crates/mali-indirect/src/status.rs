@@ -81,9 +81,12 @@ impl Status {
             DrawError::Draw(Error::VertexCount { .. }) => Some(Self::VertexCount),
             DrawError::Draw(Error::InstanceCount { .. }) => Some(Self::InstanceCount),
             DrawError::Draw(Error::InvocationBits { .. }) => Some(Self::Invocation),
+            // The core has an error of its own for a first instance that alone moves an offset above 2^31 − 1.
             DrawError::Offset { .. } | DrawError::FirstInstance { .. } => Some(Self::Offset),
             DrawError::InstanceId { .. } => Some(Self::InstanceId),
             DrawError::BaseVertex { .. } | DrawError::IndexBounds { .. } => Some(Self::Indices),
+            // `Error::Divisor` is not a status. The number of instances is known, so a hardware divisor of 2^32 or more
+            // makes all instances read one element.
             _ => None,
         }
     }

@@ -53,6 +53,7 @@ impl Binding {
         match self {
             Self::Commands => 0,
             Self::DrawCount => 1,
+            // No kernel has both: the kernel of the bounds has indices, and the other one vertex buffers.
             Self::Indices | Self::VertexBuffers if is_es => 2,
             Self::Parameters if is_es => 4,
             Self::Parameters => 2,
@@ -108,6 +109,7 @@ impl Binding {
         match language {
             Language::Wgsl => {
                 let access = if is_written { "read_write" } else { "read" };
+                // WGSL has atomic functions only for atomic types, the other languages for any word.
                 let word = if self == Self::Heap {
                     "atomic<u32>"
                 } else {
@@ -117,6 +119,7 @@ impl Binding {
                     "@group(0) @binding({number}) var<storage, {access}> {name}: array<{word}>;\n"
                 )
             }
+            // An array of words would take 16 bytes for each in `std140`, so four words share a vector.
             _ if self.is_uniform(language) => format!(
                 "layout(std140, binding = {number}) uniform Mali_{name} {{\n    uvec4 parameter_vectors[{}];\n}};\n",
                 PARAMETERS / 4
@@ -130,6 +133,7 @@ impl Binding {
             }
             Language::OpenCl => {
                 let access = match (self, is_written) {
+                    // OpenCL C 1.2 declares `atomic_cmpxchg` with a volatile pointer.
                     (Self::Heap, _) => "volatile global uint",
                     (_, true) => "global uint",
                     (_, false) => "global const uint",
@@ -171,6 +175,7 @@ pub(super) const WORKGROUP: u32 = 64;
 /// The number of workgroups in x. Every driver allows 65,535.
 pub(super) const ROW: u32 = 0x8000;
 
+// In a row of workgroups, 2^21. The most draws that parameters allow, 2^28, take 128 rows.
 const INVOCATIONS: u32 = ROW * WORKGROUP;
 
 /// The distribution of draws over invocations.
@@ -196,6 +201,7 @@ pub(super) fn kernel(
 ) -> String {
     let mut text = head(language, work, buffers, heap) + &translate(statements, language);
     if Binding::Parameters.is_uniform(language) {
+        // `parameters[6]` becomes `parameter_vectors[1][2]`.
         for word in 0..PARAMETERS {
             let [vector, lane] = [word / 4, word % 4];
             let packed = format!("parameter_vectors[{vector}][{lane}]");
@@ -256,6 +262,7 @@ fn head(language: Language, work: Work, buffers: &[BoundBuffer], heap: Option<&s
         }
         Language::OpenCl => {
             if let Some(counter) = heap {
+                // A macro, because the counter is in an argument of the kernel, which a function cannot name.
                 text.push_str(&EXCHANGE_OPENCL.replace(COUNTER, counter));
             }
             text.push_str(&format!(

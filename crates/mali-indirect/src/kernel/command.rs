@@ -1,5 +1,5 @@
 //! The check that a draw has a command: the draw is below the count, and the command within the buffers, whatever the
-//! parameters are.
+//! parameters are. Both kernels use it, and so agree on the draws that have one.
 
 use core::fmt;
 
@@ -18,6 +18,8 @@ pub(super) struct HasCommand {
 
 impl fmt::Display for HasCommand {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The parameters can have any values. A stride of 0 must not divide, and the position of a command can wrap, so
+        // the draw is compared with the number of commands in the buffer.
         let length = self.command_words;
         let words = |binding: Binding| binding.words(self.language);
         write!(

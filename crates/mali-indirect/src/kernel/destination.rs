@@ -107,6 +107,8 @@ impl Destination<'_> {
     pub(super) fn lacks_counter(&self) -> Option<String> {
         let rows = self.rows();
         let (length, stride) = (rows.length(self.language), rows.stride);
+        // The counter is the word after `parameters[0]` draws. That product can wrap, and this quotient cannot:
+        // `length` is not 0, because `draw` is within it.
         let condition = || format!("parameters[0] > (({length} - 1u) / {stride}u)");
         (self.has_one_buffer() && self.draw.varyings != 0).then(condition)
     }
@@ -143,6 +145,7 @@ impl Destination<'_> {
             return InPlace::not_drawn(why);
         }
         let DrawLayout { status, words, .. } = self.layout;
+        // The words can be those of an earlier use of the buffer.
         format!(
             "        var word: u32 = 0u;
         while (word < {words}u) {{
@@ -202,6 +205,7 @@ impl Destination<'_> {
             ),
         ];
         let has_jobs = self.draw.pipeline.arch.has_attribute_buffers();
+        // From V9 on the words after the status are zeros, so three parts are left.
         let count = if has_jobs { parts.len() } else { 3 };
         parts.into_iter().take(count)
     }

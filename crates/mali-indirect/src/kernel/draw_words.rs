@@ -63,6 +63,7 @@ impl DrawWords<'_> {
         let pipeline = self.draw.pipeline;
         let dependencies = self.buffers.of_attribute(&pipeline, attribute);
         let indirect = self.indirect();
+        // Otherwise the offset is that of the sample, whose packing has shown that it fits.
         if !dependencies.iter().any(|word| word.intersects(indirect)) {
             return Ok(());
         }
@@ -125,6 +126,7 @@ impl DrawWords<'_> {
 
     /// A buffer of V4 to V7.
     fn values(&self, number: usize) -> BufferValues {
+        // Word 3 of a buffer's first descriptor: its size from the aligned address on. Buffers in memory do not use it.
         let size = self.sample[8 * number + 3];
         self.buffers.values(number, size)
     }
@@ -139,6 +141,7 @@ impl DrawWords<'_> {
     ) -> core::fmt::Result {
         let pipeline = self.draw.pipeline;
         let (rounding, table) = (rounding(pipeline.rounding), pipeline.resource_table);
+        // The format is in bits 10 to 31 of word 0.
         let format = constant(self.sample[first] >> 10);
         writeln!(
             text,
@@ -170,6 +173,7 @@ impl DrawWords<'_> {
             let first = self.layout.attributes.start + number * length;
             let dependencies = self.buffers.of_attribute(&pipeline, attribute);
             let has_enable = pipeline.arch.has_attribute_buffers();
+            // From V9 on the rate, divisor and stride of a buffer are in the words of its attributes.
             if let (AttributeSource::Buffer(buffer), VertexBuffers::InMemory { .. }, false) =
                 (attribute.source, self.buffers, has_enable)
             {
@@ -185,6 +189,7 @@ impl DrawWords<'_> {
                 if word == 0 && has_enable {
                     format!("{others} | offset{number}.words.y")
                 } else {
+                    // Word 1 on V4 to V7, and word 2 from V9 on: no other word depends on a command.
                     format!("offset{number}.words.x")
                 }
             });
@@ -192,6 +197,7 @@ impl DrawWords<'_> {
         for number in 0..self.buffers.count() {
             let dependencies = self.buffers.of_buffer(&pipeline, number);
             if !pipeline.arch.has_attribute_buffers() {
+                // Of the eight words only 1 to 3 have dependencies: the size and the address.
                 set(8 * number, &dependencies, &|word| match word {
                     1 => format!("size{number}"),
                     _ => format!("address{number}.{}", LANES[word - 2]),
@@ -237,6 +243,7 @@ impl DrawWords<'_> {
         }
         let lane = |word: usize| format!("invocation.words.{}", LANES[word]);
         set(self.layout.invocation, &Dependencies::OF_INVOCATION, &lane);
+        // The sample has zeros for the words that follow, so they are always computed.
         let (minimum, count) = match self.draw.vertices {
             IndirectVertices::InOrder { .. } => ("0u", "vertices"),
             IndirectVertices::Indexed(_) => ("minimum", "index_count"),

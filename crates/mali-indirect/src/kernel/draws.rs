@@ -51,7 +51,8 @@ impl DrawsKernel<'_> {
     }
 
     fn statements(&self, text: &mut String) -> core::fmt::Result {
-        // Only a draw with its words and its command within the buffers is written, whatever the parameters are.
+        // Whatever the parameters are, a draw whose words are not within their buffer is not written. One without a
+        // command reads command 0 in its place, and its status becomes `Empty`.
         let Destination { language, .. } = self.destination;
         let place = self.destination.bounds_place();
         let is_outside = self.destination.is_outside();
@@ -71,11 +72,14 @@ impl DrawsKernel<'_> {
                 bounds: self.draw.searched_indices().map(|_| place),
             },
         )?;
+        // Before the buffers, whose check can end the draw, and then writes its status to the place that this finds.
         self.destination.find(text)?;
         let length = Binding::VertexBuffers.words(language);
         let outside = self.destination.not_drawn("MALI_INST_EMPTY");
         self.buffers.read(text, &length, &outside)?;
+        // Numbers are computed before the status is checked: the functions divide by none of them, and do not loop.
         self.counts(text)?;
+        // After the counts, because a draw with a place outside of the buffer is `Empty`, whatever its counts are.
         self.destination.check(text);
         if self.draw.pipeline.arch.has_attribute_buffers() {
             text.push_str(
@@ -107,6 +111,7 @@ impl DrawsKernel<'_> {
 ",
             )?;
         }
+        // Last, because a draw that must not run takes no memory.
         if self.draw.varyings != 0 {
             write!(text, "{}", Varyings(self.draw.varyings))?;
         }
@@ -133,6 +138,7 @@ impl DrawsKernel<'_> {
                 if has_padding {
                     number(text, "first_vertex", first_vertex, 2)?;
                 }
+                // The word of the first instance in a command. With indices, the base vertex is before it.
                 (3, String::new())
             }
             IndirectVertices::Indexed(indices) => {
@@ -170,8 +176,11 @@ impl DrawsKernel<'_> {
 "
             )?;
         } else {
+            // From V9 on nothing is padded and there is no invocation, so no count is too large.
             text.push_str("    var status: u32 = MALI_INST_DRAWN;\n");
         }
+        // A statement of `reasons` that applies replaces the status before it. So the check that the reference makes
+        // first comes last.
         let counted = match self.draw.vertices {
             IndirectVertices::InOrder { .. } => "vertices",
             IndirectVertices::Indexed(_) => "index_count",
@@ -224,6 +233,7 @@ fn indexed(
 ",
     );
     if indices.bounds.is_none() {
+        // After the check above, which takes the bounds of no indices, 0xffffffff and 0, for `Indices`.
         reasons.push_str(
             "    if ((minimum == 0xffffffffu) && (maximum == 0u)) {
         status = MALI_INST_EMPTY;
@@ -239,6 +249,9 @@ struct Varyings(u32);
 
 impl core::fmt::Display for Varyings {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        // The counter is exchanged, and not added to, because a draw that finds too little memory takes none. The
+        // exchange of 0 for 0 only reads. A draw that runs has threads, so its bytes are not 0, and `bytes - 1` does
+        // not wrap.
         write!(
             formatter,
             "    let varyings: MaliInstPair = mali_inst_varyings_size(thread_count, {}u);

@@ -36,6 +36,7 @@ pub(super) fn source(
     place: BoundsPlace,
 ) -> String {
     let [minimum, maximum] = place.words();
+    // The buffer is bound as words. `shift` is log2 of the indices in a word.
     let (index, shift) = match indices.index_type {
         IndexType::U8 => ("(indices[at >> 2u] >> ((at & 3u) * 8u)) & 0xffu", 2),
         IndexType::U16 => ("(indices[at >> 1u] >> ((at & 1u) * 16u)) & 0xffffu", 1),
@@ -50,6 +51,8 @@ pub(super) fn source(
         Some(restart_index) => format!("index != {restart_index:#x}u"),
         None => String::from("true"),
     };
+    // All invocations of a workgroup have the same `draw`, so that all of them return or none, and the barrier is safe.
+    // For a draw within the `parameters[6]` indices, `end` wraps at most once, and is below `parameters[5]` if it does.
     let statements = format!(
         "{has_command}    if ((draw >= parameters[0]) || (has_command == 0u)) {{
         return;

@@ -12,8 +12,11 @@
 //! command, and [`index_bounds`] is a kernel of its own, which runs before and searches the indices of a draw for the
 //! smallest and the largest.
 //!
-//! The words go to [`rows`], one for each draw, that [`destination`] places, or [`in_place`] into tables and jobs that a driver
-//! has filled with the sample. [`binding`] and [`parameters`] are what a driver binds; [`header`] has the same numbers as macros.
+//! The words go to [`rows`], one for each draw, that [`destination`] places, or [`in_place`] into the driver's own
+//! tables and jobs. [`binding`] and [`parameters`] are what a driver binds; [`header`] has the same numbers as macros.
+//!
+//! Commands and parameters can have any values. A kernel writes the heap's counter, and of the draws' words and bounds
+//! only those whose positions it has compared with the length of their buffer.
 
 mod binding;
 mod command;
@@ -66,8 +69,11 @@ use crate::shader::{LICENCE, Language, functions};
 #[derive(Clone, Debug)]
 pub struct Kernel<'a> {
     draw: &'a IndirectDraw<'a>,
+    // `draw.layout()`, which can fail, and so is computed once.
     layout: DrawLayout,
+    // A draw's words: the tables, the `Draw` and the `Invocation` of the sample, and zeros.
     sample: Vec<u32>,
+    // Those of `draw`, or as many that the kernel reads from memory.
     buffers: VertexBuffers<'a>,
     is_in_place: bool,
 }
@@ -129,7 +135,8 @@ impl<'a> Kernel<'a> {
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
     pub fn with_buffers_in_memory(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
-        // With a stride of 0, no attribute's offset changes.
+        // Stand-ins: address 0 and stride 0 are aligned for every format, and no first instance moves an offset by a
+        // stride of 0.
         let count = draw.buffers.len();
         let buffers = vec![VertexBuffer::new(0, InputRate::Vertex); count];
         let ranges = vec![BufferRange::new(0, 0); count];
@@ -190,6 +197,8 @@ impl<'a> Kernel<'a> {
             sample_ranges,
             &mut sample,
         )?;
+        // `write` has no part in these two. The other words stay zeros: 0 is `Status::Drawn`, and `DrawWords` has
+        // expressions for the rest.
         for (at, words) in [
             (
                 layout.draw,
@@ -378,6 +387,8 @@ impl<'a> Kernel<'a> {
 
 const fn in_rows(workgroups: u32) -> [u32; 2] {
     let in_a_row = if workgroups < ROW { workgroups } else { ROW };
+    // Where there are several rows, each is full, because a kernel numbers its draws x + y · `INVOCATIONS`, or x + y ·
+    // `ROW`. Invocations after the last draw compare their number with `Parameters::maximum`, and return.
     [in_a_row, workgroups.div_ceil(ROW)]
 }
 

@@ -88,11 +88,13 @@ impl Parameters {
         };
         // Bounds have two words for each draw, and a draw has at least sixteen.
         let mut allowed = NUMBERED / draw_words;
+        // With `first_place` 0 this is never the lower limit, because a draw has at least as many words as its places.
         let places = (NUMBERED - self.first_place as u64) / DrawPlaces::WORDS as u64;
         if places < allowed {
             allowed = places;
         }
         let first_end = self.first_command as u64 + draw.command_bytes() as u64 / 4;
+        // `stride` is in words, and not 0, because `stride_in` refuses one below the length of a command.
         let commands = match NUMBERED.checked_sub(first_end) {
             Some(others) => others / stride as u64 + 1,
             None => 0,

@@ -22,6 +22,7 @@ impl Rows {
     pub(super) fn length(&self, language: Language) -> String {
         let held = self.binding.words(language);
         if self.is_placed {
+            // This wraps if the parameter is above the length. `is_outside` is true then, and the draw returns.
             format!("({held} - parameters[8])")
         } else {
             held
@@ -31,6 +32,7 @@ impl Rows {
     /// The condition that the buffer has no words for `draw`.
     pub(super) fn is_outside(&self, language: Language) -> String {
         let (length, stride) = (self.length(language), self.stride);
+        // A quotient, because the product of `draw` and the stride can wrap.
         if self.is_placed {
             let held = self.binding.words(language);
             format!("(parameters[8] > {held}) || (draw >= ({length} / {stride}u))")

@@ -14,6 +14,7 @@ pub(super) fn sample_counts(draw: &IndirectDraw) -> Result<DrawCounts, IndirectE
             vertices,
             first_vertex,
         } => (vertices.or(1), first_vertex.or(0)),
+        // Any base vertex gives the same number of vertices.
         IndirectVertices::Indexed(IndirectIndices {
             bounds: Some(bounds),
             ..

@@ -75,6 +75,7 @@ impl VertexBuffers<'_> {
     pub(super) const fn dependencies(self) -> Dependencies {
         match self {
             Self::Constant { .. } => Dependencies::NOTHING,
+            // `Dependencies` has no bits for rate, divisor and stride, so this bit stands for all that is in memory.
             Self::InMemory { .. } => Dependencies::ADDRESS,
         }
     }
@@ -132,6 +133,8 @@ impl VertexBuffers<'_> {
                     rate: format!("rate{number}"),
                     divisor: format!("divisor{number}"),
                     stride: format!("stride{number}"),
+                    // An address has 56 bits. The bits above are other fields of the descriptor, whatever the memory
+                    // has there.
                     address: format!(
                         "vec2<u32>(address{number}.x - {remainder}, address{number}.y & 0xffffffu)"
                     ),
@@ -168,6 +171,7 @@ impl VertexBuffers<'_> {
             return Ok(());
         };
         let words = self.memory_words();
+        // A difference, because the sum of the parameter and the words can wrap.
         write!(
             text,
             "    if ((parameters[7] > {length}) || ({words}u > ({length} - parameters[7]))) {{
@@ -222,6 +226,7 @@ impl IndirectDraw<'_> {
     pub fn buffer_words(&self) -> Result<Vec<u32>, IndirectError> {
         let mut words = vec![0; self.layout()?.words];
         let counts = sample_counts(self)?;
+        // For its errors only: a kernel does not check addresses, sizes and strides that it reads.
         write(
             &self.pipeline,
             &counts,

@@ -63,6 +63,7 @@ struct MaliInstDescriptor {
 // The smallest padded count that is at least `vertices`, which is 1 to 0xe0000000.
 fn mali_inst_pad_tight(vertices: u32) -> u32 {
     let below: u32 = vertices - 1u;
+    // A count up to 8 is its own padded count. The shift is the position of its lowest set bit.
     if (below < 8u) {
         let shift: u32 = 31u - mali_inst_leading_zeros(vertices & (0u - vertices));
         return (((vertices >> shift) / 2u) << 5u) | shift;
@@ -106,6 +107,7 @@ fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     if ((padding == MALI_INST_PADDING_TIGHT) || ((padding == MALI_INST_PADDING_MESA) && (count < 20u))) {
         return mali_inst_pad_tight(count);
     }
+    // The smallest multiple of four above the count.
     return mali_inst_pad_tight((count | 3u) + 1u);
 }
 
@@ -161,6 +163,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
     magic.e = 0u;
     magic.r = 31u - leading_zeros;
     if ((divisor & (divisor - 1u)) == 0u) {
+        // ((id + 1) * (2^32 - 1)) >> 32 is the id. For the other powers, the multiplier 2^31 alone divides by 2.
         if (divisor == 1u) {
             magic.d = 0x7fffffffu;
             magic.e = 1u;
@@ -187,6 +190,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
         remainder = (remainder << 16u) - (digit * normalized);
         digits = digits + 1u;
     }
+    // A quotient that is rounded down is exact with e = 1, up to a remainder of 2^31.
     var most: u32 = 0x80000000u;
     if (rounding == MALI_INST_ROUNDING_NEAREST) {
         most = normalized / 2u;
@@ -212,6 +216,7 @@ fn mali_inst_attribute_buffer(
     size: u32
 ) -> MaliInstDescriptor {
     var descriptor: MaliInstDescriptor;
+    // Types: 1 linear, 2 power of two, 3 modulus, 4 other divisor. The bits above a 56-bit address are R and P, or E.
     descriptor.first = vec4<u32>(address.x | 1u, address.y, stride, size);
     if ((rate == MALI_INST_RATE_VERTEX) && (thread_count.instances != 1u)) {
         descriptor.first.x = address.x | 3u;
@@ -319,6 +324,7 @@ fn mali_inst_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32
 // V4 and V5: the descriptor of the vertex ID.
 fn mali_inst_vertex_id(thread_count: MaliInstThreadCount) -> vec4<u32> {
     if (thread_count.instances == 1u) {
+        // R 31 and P 4 stand for a draw that is not instanced.
         return vec4<u32>(0x22u, 0x9f000000u, 0u, 0u);
     }
     return vec4<u32>(0x22u, thread_count.padded << 24u, 0u, 0u);
@@ -328,6 +334,7 @@ fn mali_inst_vertex_id(thread_count: MaliInstThreadCount) -> vec4<u32> {
 // check mali_inst_instance_id_status.
 fn mali_inst_instance_id(thread_count: MaliInstThreadCount, rounding: u32) -> vec4<u32> {
     if (thread_count.instances == 1u) {
+        // R 31, E 1 and D 2^31 - 1: the id divided by 2^31.
         return vec4<u32>(0x24u, 0x3f000000u, 0x7fffffffu, 0u);
     }
     let magic: MaliInstMagic = mali_inst_magic_divisor(mali_inst_padded_count(thread_count.padded), rounding);
@@ -361,6 +368,7 @@ fn mali_inst_draw(
         let count: u32 = ((shaded - 1u) / primitive_vertices) + 1u;
         primitives = mali_inst_padded_bits(count, MALI_INST_PADDING_MESA, 0u);
         if (primitives == MALI_INST_NO_PADDED_COUNT) {
+            // The largest padded count, 7 << 29.
             primitives = 0x7du;
         }
     }
@@ -374,6 +382,7 @@ fn mali_inst_invocation(vertices: u32, instances: u32) -> MaliInstPair {
     let instance_bits: u32 = 32u - mali_inst_leading_zeros(instances - 1u);
     var start: u32 = vertex_bits;
     var word: u32 = vertices - 1u;
+    // One instance has no bits, which can start anywhere after the vertices. Mesa's drivers write 32.
     if (instances == 1u) {
         start = 32u;
     } else if (vertex_bits < 32u) {
@@ -399,6 +408,7 @@ fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> M
     var vertices: MaliInstPair;
     vertices.words = vec2<u32>((maximum - minimum) + 1u, minimum + base_vertex);
     vertices.status = MALI_INST_DRAWN;
+    // 2^32 vertices have wrapped to 0.
     if ((minimum > maximum) || (vertices.words.x == 0u)) {
         vertices.status = MALI_INST_INDICES;
     }
@@ -427,6 +437,7 @@ fn mali_inst_job_header(word: u32, status: u32) -> u32 {
     if (status == MALI_INST_DRAWN) {
         return word;
     }
+    // The type is in bits 1 to 7, and Null is 1.
     return (word & 0xffffff01u) | 2u;
 }
 
@@ -442,6 +453,8 @@ fn mali_inst_valhall_attribute(
     offset: u32
 ) -> MaliInstDescriptor {
     var descriptor: MaliInstDescriptor;
+    // Descriptor type 5, and in bits 4 to 7 the attribute type: 1 linear, 2 power of two, 3 other divisor. Bit 6 of the
+    // second word is the frequency, an element per instance, and bit 8 of the first one offset enable.
     descriptor.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
     descriptor.second = vec4<u32>(stride, 0u, 0u, 0u);
     if (rate == MALI_INST_RATE_VERTEX) {

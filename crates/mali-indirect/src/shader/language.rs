@@ -42,6 +42,7 @@ impl Language {
     /// The name of each of WGSL's types, and of the function that makes a value from its parts.
     pub(super) const fn vector_names(self) -> [(&'static str, &'static str); 3] {
         match self {
+            // Functions that make vectors come before types, whose names they begin with.
             Self::Glsl | Self::GlslEs => [
                 ("vec2<u32>(", "uvec2("),
                 ("vec4<u32>(", "uvec4("),
@@ -52,6 +53,7 @@ impl Language {
                 ("vec4<u32>(", "(uint4)("),
                 ("vec?<u32>", "uint?"),
             ],
+            // Not used, because WGSL is not translated.
             Self::Wgsl => [("", ""); 3],
         }
     }

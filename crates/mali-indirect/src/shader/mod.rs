@@ -55,8 +55,10 @@ uint mali_inst_multiply_high(uint left, uint right) {
 #[must_use]
 pub fn functions(language: Language) -> String {
     let mut text = String::from(LICENCE) + "\n";
+    // The first paragraph is the comment of the whole text, and stays at the top.
     let head = FUNCTIONS.find("\n\n").map_or(0, |end| end + 2);
     text.push_str(&FUNCTIONS[..head]);
+    // These two functions come first, because GLSL and OpenCL C require a declaration before a call.
     match language {
         Language::Wgsl => text.push_str(LEADING_ZEROS_WGSL),
         Language::GlslEs => {

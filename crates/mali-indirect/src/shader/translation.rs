@@ -24,6 +24,7 @@ pub(crate) fn translate(source: &str, language: Language) -> String {
         let indent = &line[..line.len() - code.len()];
         if let Some(head) = code.strip_prefix("fn ") {
             let mut head = head.to_string();
+            // A head of several lines becomes one. At the end of the source, a brace ends the loop.
             while !head.ends_with('{') {
                 head.push(' ');
                 head.push_str(lines.next().map_or("{", str::trim));
@@ -31,6 +32,7 @@ pub(crate) fn translate(source: &str, language: Language) -> String {
             translated.push_str(&function(&head, language));
         } else if let Some(rest) = code.strip_prefix("struct ") {
             let name = rest.trim_end_matches(" {");
+            // OpenCL C names a struct without its keyword only after a `typedef`, which has the name at its end.
             structure = Some(name);
             translated.push_str(match language {
                 Language::OpenCl => "typedef struct ",
@@ -50,6 +52,7 @@ pub(crate) fn translate(source: &str, language: Language) -> String {
             translated.push_str(&declared(code.trim_end_matches(','), language));
             translated.push(';');
         } else if let Some(constant) = code.strip_prefix("const ") {
+            // A global of OpenCL C 1.2 must be in this address space.
             translated.push_str(match language {
                 Language::OpenCl => "__constant ",
                 _ => "const ",
@@ -114,6 +117,7 @@ fn types(text: &str, language: Language) -> String {
             text = text.replace(&from.replace('?', width), &to.replace('?', width));
         }
     }
+    // The source has no conversions, so `u32` is always a whole type, or a part of a vector's.
     if text == "u32" {
         "uint".to_string()
     } else {

@@ -35,6 +35,8 @@ impl InPlace<'_> {
             if length == 0 {
                 continue;
             }
+            // A part that is outside becomes `NOWHERE`, so that no part of it is written, not even a status or a
+            // header.
             write!(
                 text,
                 "    var {name}: u32 = draws[at + {word}u];
@@ -76,12 +78,14 @@ impl InPlace<'_> {
         let has_jobs = self.draw.pipeline.arch.has_attribute_buffers();
         match content {
             Content::Buffers => self.layout.buffers.len(),
+            // The driver's reserved descriptors come after these, and stay as they are.
             Content::Attributes => {
                 self.draw.attributes.len() * self.draw.pipeline.arch.attribute_words()
             }
             Content::Status | Content::Header(_) => 1,
             Content::Varyings if self.draw.varyings != 0 => 2,
             Content::FirstInstance if has_jobs => 1,
+            // Up to the last word that is written: word 3, or word 5, the upper half of the indices' address.
             Content::Primitive if has_jobs => match self.draw.vertices {
                 IndirectVertices::InOrder { .. } => 4,
                 IndirectVertices::Indexed(_) => 6,
@@ -115,8 +119,10 @@ impl InPlace<'_> {
             Content::FirstInstance => one(layout.first_instance),
             Content::Varyings => both(layout.varyings),
             Content::Primitive => self.primitive(name, words),
+            // A header changes only if the draw must not run.
             Content::Header(_) => Vec::new(),
             Content::Draw(_) => {
+                // Bits 0 to 15 are zeros in the computed word, and the driver's flags in memory.
                 let flags = format!("(draws[{name}] & 0xffffu) | ({})", words[layout.draw]);
                 vec![store(0, &flags), store(1, &words[layout.draw + 1])]
             }
@@ -139,6 +145,7 @@ impl InPlace<'_> {
         } else {
             8
         };
+        // A buffer takes eight words: two descriptors on V4 to V7, one from V9 on. The IDs are between both.
         let first = 8 * draw.buffers.len() + 4 * ids;
         first..first + pipeline.reserved_buffers as usize * descriptor_words
     }
@@ -150,6 +157,8 @@ impl InPlace<'_> {
             format!("draws[{name} + 3u] = {};", words[first + 1]),
         ];
         if let IndirectVertices::Indexed(indices) = self.draw.vertices {
+            // A `Primitive` has no first index, so the address of the indices moves by it. Address and product have 64
+            // bits in two words: a lower sum that is below one of its terms has a carry.
             let bytes = indices.index_type.bytes();
             let (low, high) = (INDEX_ADDRESS, INDEX_ADDRESS + 1);
             stored.extend([
