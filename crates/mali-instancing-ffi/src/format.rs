@@ -24,6 +24,7 @@ const fn table<const SIZE: usize>(first: mali_inst_format) -> [Option<Format>; S
 const OURS: mali_inst_format = 0x1_0000;
 
 // A byte for each number, where a `match` would take ten.
+// Vulkan's numbers in `NUMBERED` end with 123, and the others are 20.
 static OF_VULKAN: [Option<Format>; 128] = table(0);
 static OF_OURS: [Option<Format>; 20] = table(OURS);
 
@@ -33,6 +34,7 @@ pub(crate) fn format(number: mali_inst_format, element: usize) -> Result<Format,
     of(&OF_VULKAN, 0)
         .or_else(|| of(&OF_OURS, OURS))
         .or_else(|| {
+            // Numbers of extensions are about 10^9, too large for a table.
             let (_, format) = EXTENSIONS.iter().find(|(known, _)| *known == number)?;
             Some(*format)
         })

@@ -39,6 +39,7 @@ macro_rules! arguments {
     (@length) => { 1 };
     (@length $length:expr) => { $length };
     (unsafe { $($name:ident $([$length:expr])?),+ }) => {
+        // A local of the function: what is borrowed by it cannot be kept for longer than the call.
         let call = ();
         $(
             // SAFETY: it is an argument of the function, whose `# Safety` promises what the module `arguments` says.
@@ -84,6 +85,7 @@ fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(
         }
         .into());
     }
+    // The longest slice that Rust allows. `T` has a size: a `mali_inst_planner_state`, which has none, is cast first.
     let maximum = isize::MAX as usize / size_of::<T>();
     if count > maximum {
         return Err(Cause::TooMany {

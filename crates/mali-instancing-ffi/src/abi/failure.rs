@@ -74,6 +74,7 @@ impl From<mali_buffers::Error> for Failure {
     #[cold]
     fn from(error: mali_buffers::Error) -> Self {
         match error {
+            // A mistake that the core finds has the same number with and without a planner.
             mali_buffers::Error::Draw(error) => error.into(),
             error => Cause::Planner(error).into(),
         }

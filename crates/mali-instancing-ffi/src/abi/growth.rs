@@ -34,6 +34,7 @@ macro_rules! growing {
         $(impl $crate::abi::growth::Growing for $structure {
             #[inline]
             fn has_only_known_fields(&self) -> bool {
+                // A pattern of the whole array: a structure with more or fewer reserved words does not compile.
                 let [$($word),+] = self.reserved;
                 $($word)|+ == 0
             }

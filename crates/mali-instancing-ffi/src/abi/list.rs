@@ -70,6 +70,7 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
         argument: &'static str,
         convert: impl Fn(usize, &'c C) -> Result<T, Failure>,
     ) -> Result<&[T], Failure> {
+        // Until all elements are converted: after an error the list is empty.
         self.length = 0;
         Self::check_length(given.len(), argument)?;
         for (output, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {

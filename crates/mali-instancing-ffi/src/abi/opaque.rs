@@ -12,6 +12,7 @@ pub(crate) trait Opaque: Sized {
     type Structure;
 
     /// A number that is different for each type, and that memory is unlikely to contain by chance.
+    // In ASCII: `malibuff`, `malilink`, `maliplnr`, `malista8` and `malistat`.
     const STATE: u64;
 }
 
@@ -72,6 +73,7 @@ impl<'a, Structure: 'a> Input<'a, Structure> {
     pub(crate) fn value<T: Opaque<Structure = Structure>>(self) -> Result<&'a T, Failure> {
         const { Tagged::<T>::FITS };
         // SAFETY: every bit pattern is a `u64`.
+        // The number alone, because a reference to the whole needs a value that is initialised.
         if *unsafe { self.cast::<u64>(1) }.get()? != T::STATE {
             return Err(Cause::Uninitialised {
                 argument: self.name().into(),
@@ -119,6 +121,7 @@ impl<Structure> Output<'_, Structure> {
         // SAFETY: it is initialised now, and nothing else refers to it.
         let tagged = unsafe { &mut *memory };
         fill(&mut tagged.value)?;
+        // Last, because `EMPTY` has the state 0, which a failure leaves.
         tagged.state = T::STATE;
         Ok(())
     }

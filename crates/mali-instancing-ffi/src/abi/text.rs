@@ -16,6 +16,7 @@ impl fmt::Write for Text<'_> {
             let bytes = character.encode_utf8(&mut bytes).as_bytes();
             // After a character that does not fit, nothing more is written.
             let place = self.place.get_mut(self.length..).unwrap_or_default();
+            // A byte is left for the 0 at the end.
             if place.len() <= bytes.len() {
                 return Err(fmt::Error);
             }
@@ -34,6 +35,7 @@ fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Re
     // Writing only fails if the text is cut off.
     let _ = write(&mut text);
     let length = text.length;
+    // It is in the array, unless the array is empty.
     if let Some(end) = place.get_mut(length) {
         *end = 0;
     }

@@ -101,6 +101,7 @@ impl mali_inst_target {
     #[inline]
     fn padding_rules(&self) -> Result<Pipeline, Failure> {
         let arch = enums::arch(self.arch)?;
+        // From V9 on nothing is padded, so the number of a rule may be anything, also 0.
         let padding = if arch.has_attribute_buffers() {
             enums::padding(self.padding)?
         } else {
@@ -208,6 +209,7 @@ pub(crate) fn job_words(
         draw: draw.unwrap_or_default(),
         has_invocation: invocation.is_some().into(),
         invocation: invocation.unwrap_or_default(),
+        // From V9 on, where there is no `Draw`, the core's count is 1, which says nothing.
         padded_vertices: draw.map_or(0, |_| padded_vertices),
     })
 }

@@ -39,6 +39,7 @@ fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
         ),
         (Dependencies::ADDRESS, MALI_INST_DEPENDS_ON_ADDRESS),
     ];
+    // Each flag is a bit of its own, so that their sum has all of them.
     let of = |(part, flag)| if dependencies.contains(part) { flag } else { 0 };
     flags.into_iter().map(of).sum()
 }

@@ -39,6 +39,7 @@ impl Single {
         )>,
     ) -> Result<Self, Failure> {
         let (mut pipeline, counts) = draw_call(target, call)?;
+        // The driver's own descriptors are in its tables, which are not written here.
         (pipeline.reserved_buffers, pipeline.reserved_attributes) = (0, 0);
         let (mut buffers, mut ranges) = (None, None);
         if let Some((buffer, range)) = buffer {
@@ -56,6 +57,7 @@ impl Single {
             attribute: [0; MAX_WORDS],
             attribute_words: tables.attributes.len(),
         };
+        // Of the table of buffers only the first eight words: two descriptors of V4 to V7, or one of V9.
         copy(&mut single.buffer, &words[tables.buffers]);
         copy(&mut single.attribute, &words[tables.attributes]);
         Ok(single)
@@ -63,6 +65,7 @@ impl Single {
 
     /// The number of words of the buffer's descriptor: eight with a continuation, whose first word is not 0.
     fn buffer_words(&self) -> usize {
+        // A continuation or a copy has a type in its first word. Zeros are the null terminator, or no descriptor.
         if self.arch.has_attribute_buffers() && self.buffer[4] == 0 {
             4
         } else {
@@ -72,6 +75,8 @@ impl Single {
 
     /// The attribute's words, with `buffer_index` as the index of its buffer's descriptor.
     fn attribute_of(&self, buffer_index: u32) -> Result<[u32; MAX_WORDS], Failure> {
+        // The attribute was packed for a draw of one buffer. In the caller's table, only the index of the buffer is
+        // another one.
         if !self.arch.has_attribute_buffers() {
             let fields = ValhallAttribute::decode(self.attribute)?;
             let fields = ValhallAttributeFields {
@@ -108,6 +113,7 @@ fn put(
     for (output, word) in to.first(words.len())?.slice()?.iter_mut().zip(words) {
         output.write(*word);
     }
+    // The pointer may be null, so one that cannot be written is no failure.
     if let Some(word_count) = word_count.and_then(|place| place.get().ok()) {
         word_count.write(words.len());
     }
@@ -187,6 +193,7 @@ pub unsafe extern "C" fn mali_inst_pack_id(
                 ..VertexAttribute::VERTEX_ID
             },
         };
+        // Without buffers, the descriptor of the ID is the first of the table.
         let single = Single::new(target, call, Some(attribute), None)?;
         put(&single.buffer[..4], words, None)
     })
@@ -227,6 +234,7 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
         let mut attribute = attribute.structure()?.convert(0)?;
         let mut of_buffer = None;
         if let AttributeSource::Buffer(number) = &mut attribute.source {
+            // The draw that is packed has one buffer, whatever number the buffer has in the caller's draw.
             *number = 0;
             of_buffer = Some((buffer, range));
         }

@@ -231,6 +231,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         // SAFETY: rows are aligned as words are, and these are not longer.
         let rows = unsafe { input.cast::<[u32; 8]>(rows_needed) }.zeros()?;
         StateWords::pack(pipeline, buffers, attributes, rows)?;
+        // `pack` has written these rows, so they are always a state.
         if let Some(state) = StateWords::new(rows) {
             tables.write(mali_inst_tables::needed(&state.tables_needed()));
         }

@@ -405,6 +405,7 @@ pub unsafe extern "C" fn mali_inst_check(
         });
         if let Some(unchecked) = unchecked.if_any() {
             let rules = not_checked.iter();
+            // A rule without a number here has no bit, because `UNKNOWN_RULE` is too large a shift.
             let bits = rules.filter_map(|rule| 1_u64.checked_shl(rule_number(&rule)));
             unchecked.write(bits.fold(0, |bits, bit| bits | bit))?;
         }

@@ -123,6 +123,7 @@ pub struct mali_inst_field {
 
 /// The words of a descriptor that was decoded from them.
 fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
+    // A descriptor is within the words from which it was decoded, so both defaults are never used.
     let rest = words.get(decoded.word..).unwrap_or_default();
     rest.get(..decoded.length).unwrap_or_default()
 }
@@ -216,6 +217,7 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
             return Err(Cause::NoDescriptor { word }.into());
         };
         let words = words_of(words, &decoded);
+        // The fields of a descriptor depend on its words: P is one of the mode modulus, E one of `npot-divisor`.
         for field in decoded
             .descriptor
             .fields(arch)

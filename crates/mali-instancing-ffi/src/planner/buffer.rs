@@ -160,6 +160,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_data(
         let kept: &mut KeptBuffer = buffer.value_mut()?;
         let mut memory = MemoryCallbacks::new(memory)?;
         let usage = self::usage(usage)?;
+        // Outputs are checked before the buffer changes, so that a call that fails changes nothing.
         let last_read = last_read.get()?;
         let address = address_of(address);
         let old = kept.buffer.buffer_data(size, usage, address, &mut memory);
@@ -199,6 +200,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_changed(
         let kept: &mut KeptBuffer = buffer.value_mut()?;
         let mut memory = MemoryCallbacks::new(memory)?;
         let in_flight = in_flight.get()?;
+        // A saturated end is past the end of any buffer of less than 2^64 − 1 bytes, and so an error.
         let changed = begin..begin.saturating_add(size);
         let completed = Sequence::new(completed);
         let work = kept

@@ -140,6 +140,7 @@ impl Callbacks {
         // SAFETY: a buffer of the callback stays as it is until `buffer_mut` asks for one, which borrows this
         // exclusively.
         let found = unsafe { Input::new(self.find(buffer), 1, "buffer", self) };
+        // Null, memory without a buffer, and another buffer than the one asked for are all an unknown buffer.
         let kept: &KeptBuffer = found.value().ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }

@@ -89,6 +89,7 @@ impl mali_inst_planned_element {
         let constant = self.constant;
         Ok(match self.kind {
             MALI_INST_ELEMENT_BOUND => Element::Bound {
+                // 16 to 255 are refused later, as bindings that do not exist.
                 binding: u8::try_from(self.binding).map_err(|_| {
                     Failure::value("binding", Some(number), self.binding, "0 to 15")
                 })?,

@@ -61,6 +61,7 @@ impl KeptBounds {
     ) -> Result<Self, Failure> {
         opaque::check_size::<mali_inst_planner_index_bounds>(size, "bounds")?;
         let room = bounds.slice()?;
+        // Packed without gaps: where an element of C is larger than what is kept, more fit than C counts.
         let count = size_of_val(room) / size_of::<FoundBounds>();
         let found: *mut FoundBounds = room.as_mut_ptr().cast();
         for number in 0..count {

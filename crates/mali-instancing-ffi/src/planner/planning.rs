@@ -263,12 +263,15 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
         let mut client_state = Callbacks::new(client_state)?;
         let mut memory = MemoryCallbacks::new(memory)?;
         let words = words.initialised()?;
+        // A pointer, because each outcome writes only its own fields: after an unchanged draw C still uses the `input`
+        // of the one before.
         let drawn = drawn.get()?.as_mut_ptr();
         let work = Sequence::new(work);
         let (client_state, memory) = (&mut client_state, &mut memory);
         let outcome = of_each_size!(state, state => {
             match planner.draw(state, &draw, client_state, memory, work, words)? {
                 Drawn::Written(tables) => {
+                    // Both are there after a draw that was written.
                     if let Some((counts, data)) = state.counts().zip(state.index_data()) {
                         let input = mali_inst_planned_input::new(state.pipeline(), counts, data, &tables)?;
                         // SAFETY: `drawn` is an output, and not null; its other fields keep what they have.

@@ -188,11 +188,13 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     state: *mut *mut mali_inst_planner_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
+    // Before `arguments!`, which takes the name.
     let made = memory.cast();
     arguments!(unsafe { memory[word_count], rules, state, error });
     error.status_of(|| {
         let rules = rules.structure()?;
         let state = state.get()?;
+        // The caller chooses the size of a state by the memory it gives.
         if word_count < MALI_INST_PLANNER_STATE_WORDS_OF_16 {
             let memory = memory.first(MALI_INST_PLANNER_STATE_WORDS_OF_8)?;
             // SAFETY: it has as many words.

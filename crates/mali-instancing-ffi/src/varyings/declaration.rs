@@ -110,6 +110,7 @@ growing! {
 impl mali_inst_varying {
     fn varying_type(&self, element: usize) -> Result<VaryingType, Failure> {
         let base_type = base_type(self.base_type, element)?;
+        // First the values that no type has, so that a failure names the field that is wrong.
         if !matches!(self.bits, 16 | 32) {
             return Err(value("bits", element, self.bits, "16 and 32"));
         }

@@ -119,6 +119,8 @@ impl Linked {
         is_layout_known: bool,
     ) -> Result<(), Failure> {
         (self.driver, self.arch, self.is_layout_known) = (driver, arch, is_layout_known);
+        // For its errors. Each function links again, because descriptors borrow the layout and the inputs of this
+        // structure.
         self.descriptors().map(|_| ())
     }
 
@@ -212,6 +214,7 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
         let inputs = inputs.slice()?;
         let mut written = Declarations::new(outputs, 0);
         let written = written.convert_named()?;
+        // An error counts inputs from the number of outputs on, because it has one number for both arrays.
         let mut read = Declarations::new(inputs, outputs.len());
         let read = read.convert_named()?;
         let built_ins = mali_inst_built_ins::of_stages(built_ins)?;
@@ -223,6 +226,7 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
             declared.built_ins = built_ins;
             linked.inputs = declared.inputs(version, arch);
             linked.layout = MemoryLayout::place(&declared.outputs())?;
+            // These are the places of the newest Mesa. The rule of an earlier version changes them.
             let placed = &mut linked.layout;
             placed.place_in_mesa(version, driver, arch, &linked.inputs)?;
             linked.set_target(driver, arch, linking != Linking::Separable)

@@ -80,6 +80,7 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         let [_, read] = mali_inst_built_ins::of_stages(built_ins)?;
         let mut converted = Declarations::new(varyings, 0);
         let converted = converted.convert()?;
+        // Any declaration: `pack` gets the first `count`, which are replaced.
         let mut declared = [Varying::FRAG_COORD; MALI_INST_MAX_VARYINGS + BUILT_INS];
         let specials = [
             (BuiltIn::FragCoord, Varying::FRAG_COORD),
@@ -89,6 +90,7 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         let used = specials
             .into_iter()
             .filter_map(|(built_in, varying)| read.has(built_in).then_some(varying));
+        // Built-ins come after the caller's varyings, so that the first places are those of the varyings.
         let mut count = 0;
         for (place, varying) in declared
             .iter_mut()
