@@ -128,6 +128,7 @@ fn golden() -> String {
     let constants: Vec<String> = buffers
         .iter()
         .map(|row| {
+            // GL's divisor 0 is an element per vertex, which is a macro without a divisor.
             let divisor = match row.number("divisor") {
                 "0" => String::new(),
                 divisor => format!("divisor = {divisor}, "),
@@ -150,6 +151,7 @@ fn golden() -> String {
     table(&mut text, "INSTANCED_ATTRS", "AttributeBuffer", &constants);
 
     for (index, arch) in ["v4", "v5", "v6", "v7"].into_iter().enumerate() {
+        // Such a buffer has a continuation, so that all eight words of its two descriptors are compared.
         let divides = |row: &&Row| row.text("arch") == arch && row.text("mode") == "npot";
         let row = buffers
             .iter()

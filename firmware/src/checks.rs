@@ -75,6 +75,7 @@ fn draws_are_bound() -> bool {
         address: u64,
         expected: [u32; 8],
     ) -> Result<bool, DrawError> {
+        // Two descriptors, of four words each, and on V6 and V7 the null terminator.
         let mut words = [0; 12];
         let tables = draw.write(&[BufferRange::at(address)], &mut words)?;
         Ok(words[tables.buffers][..8] == expected)
@@ -94,6 +95,7 @@ fn padded_counts_agree() -> bool {
         let looked_up = lookup::padded_count(row.vertices, Padding::Hardware);
         let instance_size = row.words[0] >> 16;
         looked_up == PaddedCount::new(row.vertices, Padding::Hardware)
+            // A draw of one instance has an instance size of 1, whatever the padded count is.
             && (row.instances == 1
                 || looked_up.is_ok_and(|padded| u32::from(padded.to_bits()) == instance_size))
     })

@@ -43,8 +43,11 @@ impl Counter {
             nops_256();
             nops_256();
         });
+        // Reading the timer is in both, and so not in the difference.
         counter.ticks_in_256 = two - one;
         let again = counter.ticks(nops_256);
+        // Under `-icount` the same instructions take the same ticks, and at the shift of `firmware/run` each takes over
+        // twelve. Under the host's clock neither need be so.
         let is_steady = one.abs_diff(again) * 64 < one;
         (is_steady && counter.ticks_in_256 >= 256).then_some(counter)
     }
@@ -53,6 +56,7 @@ impl Counter {
         let before = self.timer.cvr.read();
         run();
         let after = self.timer.cvr.read();
+        // SysTick counts down, in 24 bits.
         before.wrapping_sub(after) & 0x00ff_ffff
     }
 
@@ -77,6 +81,7 @@ impl Counter {
         inputs: &[Input; 8],
         call: fn(Input) -> Output,
     ) -> u32 {
+        // Both are called by pointers that the compiler does not know, so that the two calls cost the same.
         let empty: fn(Input) = nothing;
         self.instructions(
             repetitions,
@@ -118,6 +123,7 @@ impl Counter {
         let with = self.ticks(|| (0..repetitions).for_each(|_| run()));
         let without = self.ticks(|| (0..repetitions).for_each(|_| empty()));
         let divisor = self.ticks_in_256 * repetitions / 256 * calls;
+        // Rounded to the nearest instruction.
         (with.saturating_sub(without) + divisor / 2) / divisor
     }
 
@@ -185,6 +191,7 @@ fn nops_256() {
     macro_rules! four_times {
         ($($body:tt)*) => { $($body)* $($body)* $($body)* $($body)* };
     }
+    // 4^4 instructions without a loop, whose own instructions would count.
     four_times!(four_times!(four_times!(four_times!(cortex_m::asm::nop();););););
 }
 

@@ -1,5 +1,9 @@
 //! A bare-metal image that contains descriptors and checks, on the core that runs it, that they are equal to those that
 //! Mesa's packers made of the same numbers.
+//!
+//! `build.rs` writes the golden rows as tables, which `golden` includes. `checks` compares with them what the core
+//! packs and decodes, and `planning` runs the planner in static memory. `counts` then counts the instructions of a
+//! call, if the timer counts instructions. The images in `bin/` only show `firmware/run` what they do not contain.
 #![no_std]
 #![no_main]
 

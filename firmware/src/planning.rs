@@ -38,7 +38,7 @@ static MEMORY: Mutex<RefCell<Memory>> =
 /// Memory of the GPU.
 type Memory = MappedMemory<[u8; 512]>;
 
-/// Four elements of two signed numbers, 16 bits after the point.
+/// Four 64-bit floats, or eight elements of two 16-bit numbers.
 const ELEMENTS: [u8; 32] = [0x40; 32];
 
 /// The elements in a buffer, and at a pointer.
@@ -67,6 +67,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
     interrupt::free(|token| {
         let [in_place, streamed] = &mut *STATES.borrow(token).borrow_mut();
         let scene = &mut *SCENE.borrow(token).borrow_mut();
+        // The first call sets the states, because `set_arrays` is not a constant function.
         if in_place.attributes() == 0 {
             in_place
                 .set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))
@@ -109,12 +110,14 @@ pub fn copies_are_made_once() -> bool {
             let work = Sequence::new(*work);
             planner.draw(state, &DRAW, &mut scene, memory, work, &mut words)?;
             state.set_arrays(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
+            // The memory begins at 0x20000000, and the lowest six bits of the word are the type.
             let first = memory.bytes()[(words[0] & 0xff_ffc0) as usize..].first_chunk();
             Ok((planner.counters().bytes_kept - before, first.copied()))
         })
     };
     // The bits 0x4040404040404040 of a 64-bit float, rounded to 32.
     let expected = Some(32.501_96_f32.to_le_bytes());
+    // Four floats take 32 bytes in the buffer, and 16 in the copy.
     [copied(), copied()] == [Some((16, expected)), Some((0, expected))]
 }
 
@@ -158,6 +161,7 @@ pub fn stream(instances: u32) -> Option<Drawn> {
             ..
         } = driver;
         let draw = DRAW.with_instances(instances);
+        // The work before is complete, so that its part of the ring's 128 bytes is free again.
         planner.complete(Sequence::new(*work));
         *work += 1;
         let work = Sequence::new(*work);
