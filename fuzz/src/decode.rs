@@ -106,6 +106,7 @@ fn check_fields(word: u32) {
         let fields = (magic.divisor_r(), magic.divisor_e(), magic.divisor_d());
         assert_eq!(fields, (low.into(), high & 1 != 0, word));
     }
+    // Up to 2^58, so that some addresses have more than the 56 bits of a descriptor.
     let address = u64::from(word) << 26 | u64::from(low);
     if let Ok((base, remainder)) = BufferAddress::split(address) {
         assert_eq!(base.get() + u64::from(remainder), address);
@@ -146,6 +147,7 @@ fn check_threads(words: [u32; 8], linear_id: u32) {
     else {
         return;
     };
+    // A draw of one instance is not padded.
     let threads_per_instance = if instances == 1 {
         vertices
     } else {
@@ -168,12 +170,14 @@ fn check_fetches(words: &[u32], linear_id: u32) {
     let half = words.len() / 2;
     let (buffers, attributes) = words.split_at(half);
     let draw = [linear_id.rotate_left(7), linear_id.rotate_left(13)];
+    // At the last address, all bytes but the first are past 2^64.
     for address in [0, u64::from(linear_id), u64::MAX] {
         let memory = Memory {
             address,
             bytes: &bytes,
         };
         for attribute in [0, 1, half, usize::MAX] {
+            // V4 to V7: later architectures have the other tables, of `fetch_valhall`.
             let arch = Arch::ALL[linear_id as usize % 4];
             let fetched = fetch(
                 arch, buffers, attributes, draw, attribute, linear_id, memory,
@@ -183,6 +187,7 @@ fn check_fetches(words: &[u32], linear_id: u32) {
             for fetched in [fetched, valhall].into_iter().flatten() {
                 if let Fetched::Bytes(read) = fetched {
                     assert!(bytes.as_ptr_range().contains(&read.as_ptr()));
+                    // The sizes of formats that the hardware fetches.
                     assert!([1, 2, 3, 4, 6, 8, 12, 16].contains(&read.len()));
                 }
             }

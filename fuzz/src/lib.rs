@@ -1,4 +1,8 @@
 //! The properties of an input that each fuzz target checks.
+//!
+//! A target gives its bytes to the module of its name: as words to [`decode`], as a text to [`check`], [`manifest`] and
+//! [`shader`], as what `arbitrary` makes of them to [`round_trip`] and [`varyings`], as seeds to [`planner`]. The
+//! target of manifests also gives its text to [`plan`]. `bin/seeds` writes the bytes with which a corpus begins.
 
 pub mod check;
 pub mod decode;

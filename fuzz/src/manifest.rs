@@ -16,6 +16,7 @@ pub fn check(manifest: &[u8]) {
     let toml = check_notation("m.toml", manifest);
     let json = check_notation("m.json", manifest);
     if json.is_ok() {
+        // `Source` skips a byte order mark, and `serde_json` refuses it.
         let text = manifest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(manifest);
         if let Err(error) = serde_json::from_slice::<Value>(text) {
             panic!("taken for JSON, and is none: {error}");

@@ -15,6 +15,7 @@ const FRAGMENT: &str = "s.frag";
 /// Checks bytes as either stage of a pair, and as both: in a text, the part after a zero byte is the fragment shader.
 pub fn check(bytes: &[u8]) {
     let half = bytes.iter().position(|&byte| byte == 0);
+    // A SPIR-V module, which begins with this number, has zero bytes inside, and is not divided there.
     let is_module = bytes.starts_with(&[3, 2, 0x23, 7]);
     let halves = match half.filter(|_| !is_module) {
         Some(end) => [&bytes[..end], &bytes[end + 1..]],

@@ -39,6 +39,7 @@ impl Row {
 
     pub(crate) fn number<T: TryFrom<i128, Error: std::fmt::Debug>>(&self, column: &str) -> T {
         let text = self.text(column);
+        // Offsets have a sign, and addresses 64 bits without one.
         let number = match text.strip_prefix("0x") {
             Some(digits) => i128::from_str_radix(digits, 16),
             None => text.parse(),
@@ -70,6 +71,7 @@ impl Row {
 #[allow(dead_code, reason = "not every test reads formats")]
 pub(crate) fn format_name(gallium: &str) -> String {
     let (channels, kind) = gallium.rsplit_once('_').unwrap();
+    // Gallium names the components of a packed format from the lowest bits on, and Vulkan from the highest.
     let packed = |channels: &str, bits| format!("{channels}_{kind}_PACK{bits}");
     match (channels, kind) {
         ("R10G10B10A2", _) => packed("A2B10G10R10", 32),
@@ -94,7 +96,9 @@ pub(crate) fn exact_divisor_d(divisor: u64) -> u32 {
     let shift = divisor.ilog2();
     let dividend = 1_u128 << (32 + shift);
     let divisor = u128::from(divisor);
+    // T and e of `MagicDivisor`: rounded down, with E = 1, the multiplier is exact if e ≤ 2^shift.
     let is_exact_rounded_down = dividend % divisor <= 1 << shift;
     let multiplier = dividend / divisor + u128::from(!is_exact_rounded_down);
+    // The hardware supplies the top bit.
     multiplier as u32 & !(1 << 31)
 }

@@ -30,6 +30,7 @@ fn rates() -> impl Strategy<Value = InputRate> {
         1 => Just(InputRate::Constant),
         3 => (1..20_u32).prop_map(InputRate::from_gl_divisor),
         1 => (0..8_u32).prop_map(|exponent| InputRate::from_gl_divisor(1 << exponent)),
+        // Many products with a padded count leave 32 bits.
         1 => (1 << 28..=u32::MAX).prop_map(InputRate::from_gl_divisor),
     ]
 }
@@ -57,6 +58,7 @@ pub(crate) fn calls() -> impl Strategy<Value = (Pipeline, DrawCounts, u32)> {
     let target = (select(Arch::ALL), select(TableLayout::ALL));
     let padding = select(Padding::ALL);
     let rounding = select(Rounding::ALL);
+    // One instance, and starts of 0, have rules of their own: each has at least half of the draws.
     let counts = (
         1..40_u32,
         prop_oneof![Just(1_u32), 1..12_u32],
@@ -110,6 +112,7 @@ pub(crate) fn is_accepted(counts: &DrawCounts, rate: InputRate) -> bool {
 pub(crate) fn aligned(mut draw: RightDraw) -> RightDraw {
     for attribute in &mut draw.attributes {
         if let AttributeSource::Buffer(buffer) = attribute.source {
+            // Bits are only cleared, so that the other attributes of the buffer stay aligned.
             let mask = attribute.format.alignment() - 1;
             attribute.offset &= !mask;
             draw.buffers[buffer].stride &= !mask;
@@ -130,6 +133,7 @@ pub(crate) fn draws() -> impl Strategy<Value = RightDraw> {
             .filter(|(buffer, _)| is_accepted(&counts, buffer.rate))
             .unzip();
         let attribute_count = if buffers.is_empty() { 0..1 } else { 0..8 };
+        // A strategy needs a range that is not empty, also where it makes no attribute.
         let attributes = prop::collection::vec(attributes(buffers.len().max(1)), attribute_count);
         (attributes, any::<[bool; 2]>()).prop_map(move |(mut attributes, built_in)| {
             if pipeline.arch <= Arch::V5 {

@@ -42,6 +42,7 @@ impl AttributeBufferInput {
 
         let words = packed.words();
         let fields = AttributeBuffer::decode(words).expect("a packed descriptor");
+        // With a stride of 0, the words of the linear mode are those of a buffer of which all threads read one element.
         let one_element = mode == FetchMode::Constant || self.stride == 0;
         let decoded_mode = match mode {
             FetchMode::Linear if one_element => FetchMode::Constant,
@@ -106,6 +107,7 @@ impl AttributeBufferInput {
             {
                 id / padded / divisor
             }
+            // `Instance` with one instance, or with a hardware divisor of 2^32 or more, which all instances share.
             InputRate::Instance { .. } | InputRate::Constant => {
                 assert_eq!(element_offset(words, id), Some(0));
                 return;

@@ -29,6 +29,7 @@ impl BufferInput {
             Err(Error::BufferArch { arch }) => assert!(arch == number && number < 9),
             Err(error) => {
                 assert_eq!(error, Error::BufferSize { arch: number, size });
+                // A `Buffer` of V9 and V10 has 32 bits for the size.
                 assert!(number < 11 && size > u64::from(u32::MAX));
             }
         }

@@ -42,6 +42,7 @@ impl InvocationInput {
             Self::Compute { size, workgroups } => {
                 let [size_bits, workgroup_bits] =
                     [size, workgroups].map(|sizes| sizes.map(bits).iter().sum::<u32>());
+                // The thread group split, of four bits, is the first bit after the sizes.
                 let fits = size_bits <= 15
                     && size_bits + workgroup_bits <= 32
                     && !size.contains(&0)

@@ -1,5 +1,10 @@
 //! Any descriptor and any draw: the fields that are decoded from its words are those that were packed, they pack to the
 //! same words, and the reference model reads them as plain `/` and `%` do.
+//!
+//! A file has the input for one kind of descriptor, and its check. `threads` has what most inputs share: the counts of
+//! a draw, and one of its threads. `tables` has a whole draw, whose buffers may overlap. `choices` makes the library's
+//! types of bytes. `bin/seeds/round_trips.rs` writes the bytes of golden rows, and so depends on the order of the
+//! fields and of the choices. It checks that each seed is read as what it was made of.
 
 mod attribute;
 mod attribute_buffer;

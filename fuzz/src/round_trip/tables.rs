@@ -128,12 +128,15 @@ impl TablesInput {
             .thread_count(&counts)
             .expect("a draw that was written");
         for part in &self.parts {
+            // `write` has refused offsets and strides that are not aligned, on V4 and V5 by the same rule. It checks no
+            // address.
             let distances = u64::from(part.offset | part.stride);
             assert!(part.is_readable(Arch::V7, distances), "{part:?}");
         }
         let ids = if self.arch.has_attribute_buffers() {
             self.threads.vertex_and_instance(thread_count)
         } else {
+            // The hardware has both numbers, and pads nothing. `write` has refused a draw of 0 vertices.
             let instance = self.threads.linear_id / self.threads.vertices;
             Some([self.threads.linear_id % self.threads.vertices, instance])
         };
@@ -231,6 +234,7 @@ impl TablesInput {
                     let remainder = part.address % 64;
                     assert_eq!(fields.address.get(), part.address - remainder);
                     assert_eq!(u64::from(fields.size), u64::from(part.size) + remainder);
+                    // 0 if all instances read one element.
                     assert!([0, part.stride].contains(&fields.stride));
                 }
                 Descriptor::Buffer(fields) => {

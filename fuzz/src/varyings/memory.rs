@@ -53,6 +53,7 @@ impl DrawInput {
 
 /// The section, the offset and the number of bytes of what the hardware reads itself.
 pub(super) fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
+    // Of `gl_varying_slot`: the position, the point size, layer and viewport, and the primitive ID.
     match location {
         0 => Some((Section::Position, 0, 16)),
         12 => Some((Section::Attributes, 0, 2)),
@@ -72,6 +73,8 @@ pub(super) fn are_supported(
     outputs: &[Slot],
     inputs: &[Slot],
 ) -> bool {
+    // 16 is the clip vertex, 19 and 20 are the cull distances, 17 and 18 the clip distances. Colours, fog and texture
+    // coordinates are 1 to 11, 13 and 14.
     let of_both = |slot: &Slot| match slot.location {
         16 | 19 | 20 => false,
         1..=11 | 13 | 14 | 17 | 18 => driver == Driver::Panfrost,
@@ -171,6 +174,7 @@ fn words(linked: &VaryingDescriptors<'_>, stage: Stage) -> Vec<u32> {
 }
 
 fn is_computed(location: u8) -> bool {
+    // A fragment's position, its facing and its point coordinate.
     matches!(location, 0 | 24 | 25)
 }
 
@@ -217,6 +221,7 @@ fn check_buffers(
             assert_eq!(stored, is_written.then_some(Stored::Written), "{slot:?}");
         }
     }
+    // Buffer 1 has the positions, which nothing has written.
     let position = (addresses[1].get() - ADDRESS) as usize;
     let positions = &memory[position..][..sizes[1].size as usize];
     assert!(positions.iter().all(|&byte| byte == 0xaa));

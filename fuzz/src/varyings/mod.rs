@@ -1,5 +1,9 @@
 //! Any varyings, as slots, as declarations of two stages, and in registers: nothing that is stored overlaps anything
 //! else, and what the fragment stage reads is what the vertex stage wrote.
+//!
+//! `slots` takes slots, which may be wrong, and `stages` declarations, which are linked into slots. Both end in
+//! `memory`, which checks the places, and then writes and reads each varying of each vertex of a small draw with the
+//! reference model. `registers` packs declarations into registers. `choices` makes the declarations of bytes.
 
 mod choices;
 mod memory;

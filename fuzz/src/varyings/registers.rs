@@ -21,6 +21,7 @@ enum Registers {
 }
 
 fn registers(bytes: &mut Unstructured) -> arbitrary::Result<u32> {
+    // 1 to 64 are allowed.
     bytes.int_in_range(0..=65)
 }
 

@@ -18,6 +18,7 @@ pub struct SlotsInput {
 
 #[derive(Arbitrary, Debug)]
 struct SlotInput {
+    // 64 is not a location of a slot.
     #[arbitrary(with = |bytes: &mut arbitrary::Unstructured| bytes.int_in_range(0..=64))]
     location: u8,
     /// The distance of the index from the one before.

@@ -166,6 +166,7 @@ impl Gpu {
     ///
     /// The driver's message if it lost the device.
     pub fn read(&self, buffer: &wgpu::Buffer) -> Result<Vec<u32>, String> {
+        // A storage buffer cannot be mapped for reading, so its words are copied to one that can.
         let copy = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
             size: buffer.size(),

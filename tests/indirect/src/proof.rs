@@ -45,6 +45,7 @@ impl Claim {
 
     /// The rule's number in the shader.
     const fn number(self) -> u32 {
+        // `prove` in `proof.wgsl` takes 8 and more for a rounding, and the bit of 4 below that for IDVS.
         match self {
             Self::Divisors(Rounding::RoundDown) => 8,
             Self::Divisors(Rounding::Nearest) => 9,

@@ -62,6 +62,7 @@ fn padded_below(count: u32) -> u32 {
     if (count <= 8u) {
         return count - 1u;
     }
+    // From 8 on, the counts up to the next power of two are 8, 9, 10, 12 and 14 eighths of the lower one.
     let shift: u32 = firstLeadingBit(count) - 3u;
     let eighths: u32 = count >> shift;
     if (eighths <= 10u) {

@@ -19,6 +19,7 @@ struct Bytes(Vec<u8>);
 impl Bytes {
     /// A variant of an enum, which is read as a share of 2^32.
     fn variant(mut self, number: u32, count: u32) -> Self {
+        // The derived code reads the number as `share * count >> 32`. This is the smallest such share.
         let share = (u64::from(number) << 32).div_ceil(count.into());
         self.0.extend((share as u32).to_le_bytes());
         self
