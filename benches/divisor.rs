@@ -51,6 +51,7 @@ fn factors() -> [(&'static str, Vec<Factors>); 4] {
             .take(COUNT)
             .collect()
     };
+    // The 8-bit forms: a shift of 0 to 31 in bits 0 to 4, and (odd − 1) / 2, at most 4, above. Some are too large.
     let padded: Vec<_> = (0..=0x9f).filter_map(PaddedCount::from_bits).collect();
     let one = PaddedCount::ONE;
     [

@@ -72,7 +72,9 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
             bencher.iter(|| {
                 number = number.wrapping_add(1);
                 work += new_work;
+                // All works before are complete, so that the ring uses its memory again.
                 planner.complete(Sequence::new(work - 1));
+                // With 1, each draw has another number of instances than the one before.
                 draw.instances = INSTANCES + (number & other_counts);
                 let drawn = planner.draw(
                     &mut state,

@@ -1,5 +1,8 @@
 //! Packs the draws of a case in turn, with a given number of repetitions: `draws write v7 c 10`. With 0 repetitions it
 //! prints their number, and `draws numbers v7 c 1` prints the draws for `draws.c`.
+//!
+//! The draws are made up (`cases`) or recorded (`recorded`). `draw` prepares each for all functions that are measured,
+//! with a `constant` that has its numbers of buffers and attributes.
 
 use std::hint::black_box;
 
