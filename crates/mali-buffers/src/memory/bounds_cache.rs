@@ -86,6 +86,7 @@ impl FoundBounds {
         key: &BoundsKey,
         changes: &Changes,
     ) -> Option<&'a Self> {
+        // `put` keeps one entry of a key at most, so an entry that is outdated hides no other.
         let found = found.iter().find(|entry| entry.key.as_ref() == Some(key));
         found.filter(|entry| changes.spare(&key.bytes(), entry.epoch))
     }
@@ -110,6 +111,7 @@ impl FoundBounds {
         let oldest = || (0..found.len()).min_by_key(|&index| found[index].age_key());
         if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {
             let replaces = place.key.is_some_and(|key| Some(key) != self.key);
+            // With the time of the entry that they replace, the new bounds are the least recently used ones.
             let used = if replaces && !counts_as_used(used) {
                 place.used
             } else {
@@ -129,5 +131,6 @@ impl FoundBounds {
 ///
 /// Facts: Knuth's multiplicative hashing, with 2^64 divided by the golden ratio.
 const fn counts_as_used(number: u64) -> bool {
+    // One of the eight values of the product's upper three bits.
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61 == 0
 }

@@ -159,6 +159,7 @@ impl Buffer {
     /// last work that may read the memory at its address.
     pub fn release(&mut self, memory: &mut impl GpuMemory) -> Sequence {
         let last_read = self.leave_storage();
+        // New data of a volatile buffer may change without a call, too. Only `set_volatile` ends that.
         let copy_policy = match self.copy_policy {
             CopyPolicy::Volatile => CopyPolicy::Volatile,
             _ => CopyPolicy::of(self.usage),
@@ -202,6 +203,8 @@ impl Buffer {
                 size: self.size,
             });
         }
+        // Data that is filled in steps before its first draw stays static: only a change after a draw shows that it is
+        // not.
         if self.is_drawn && self.copy_policy.is_static() {
             self.fall_back(CopyPolicy::Updated, memory);
         } else if self.copies.len() > 0 {
@@ -210,6 +213,7 @@ impl Buffer {
         }
         self.change(changed);
         let last_read = self.last_read;
+        // Work that reads a copy does not count: the copy has memory of its own.
         Ok((last_read > completed).then_some(last_read))
     }
 
@@ -295,6 +299,8 @@ impl Buffer {
 
     /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64) {
+        // An unchanged draw of the same work reads these bytes of the ring again. If they change in the buffer, the
+        // revision has to change, so that the draw streams them anew.
         (self.is_drawn, self.is_watched) = (true, true);
         self.streamed = self.streamed.saturating_add(bytes);
         let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();
@@ -307,6 +313,8 @@ impl Buffer {
     /// Records that data has changed: the counts begin again.
     fn change(&mut self, changed: Range<u64>) {
         self.changes.note(changed);
+        // In place, the GPU reads what the buffer has: no state has to look again after a change. `fall_back` has moved
+        // the places that were in copies.
         if self.is_watched {
             self.move_places();
         }
@@ -327,6 +335,7 @@ impl Buffer {
 
     fn leave_storage(&mut self) -> Sequence {
         self.move_places();
+        // No work reads the new memory yet.
         core::mem::replace(&mut self.last_read, Sequence::NONE)
     }
 }

@@ -72,6 +72,7 @@ pub(crate) fn has<A: ClientState>(application: &A, source: DataSource, range: &R
 /// Records that a draw used bounds of a buffer's indices.
 pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bounds: FoundBounds) {
     let buffer = application.buffer_mut(id);
+    // The data of a volatile buffer may be other data in the next draw, with the same epoch.
     if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
         let used = buffer.count_use();
         bounds.put(application.found_bounds(id), used);

@@ -1,6 +1,7 @@
 use crate::types::{Block, Sequence};
 
 /// The number of values that are kept.
+// As many as `Cells` has bits.
 const CELLS: usize = 64;
 
 /// The size of a value, in bytes.
@@ -49,6 +50,7 @@ impl Constants {
     pub(crate) fn find(&self, value: &[u8; CELL_SIZE]) -> Option<usize> {
         let mut values = self.values.iter().enumerate();
         values
+            // A cell that was never written has zeros here, and any bytes in memory.
             .find(|&(cell, held)| held == value && self.used >> cell & 1 == 1)
             .map(|(cell, _)| cell)
     }
@@ -58,12 +60,16 @@ impl Constants {
     pub(crate) fn free(&mut self, taken: Cells, completed: Sequence) -> Option<usize> {
         let cells = self.last.iter().copied().enumerate();
         let may_be_taken = |&(cell, last): &(usize, Sequence)| {
+            // No draw reads a cell of this block that has no value. Its `last` may be a work that reads an earlier
+            // block.
             taken >> cell & 1 == 0 && (last <= completed || self.used >> cell & 1 == 0)
         };
         let (cell, _) = cells
             .filter(may_be_taken)
             .min_by_key(|&(cell, last)| (self.used >> cell & 1, last))?;
         if self.used >> cell & 1 == 1 {
+            // States that have found the value there look for their cells again. A value that is added moves none, so
+            // `put` keeps the revision.
             self.used &= !(1 << cell);
             self.revision = self.revision.wrapping_add(1);
         }
@@ -82,6 +88,7 @@ impl Constants {
     #[inline]
     pub(crate) fn read(&mut self, cells: Cells, work: Sequence) {
         let mut rest = cells;
+        // An empty set has 64 trailing zeros: no cell has that number.
         while let Some(last) = self.last.get_mut(rest.trailing_zeros() as usize) {
             *last = work.max(*last);
             rest &= rest - 1;

@@ -91,6 +91,7 @@ impl StaticCopies {
         // Whether there will be room, before anything is dropped: it would be copied again for nothing.
         let copies = self.copies.iter().flatten();
         let stays = copies.filter(|copy| !gives_way(copy));
+        // `least` is the size of the copies that stay and of the new one.
         let (count, least) = stays.fold((0, size), |(count, size), copy| {
             (count + 1, size.saturating_add(copy.size))
         });
@@ -99,6 +100,8 @@ impl StaticCopies {
             return None;
         }
         let mut retired = Sequence::NONE;
+        // All copies that give way were last read before any that stays. So they are dropped first, and there is room
+        // before one that stays is the oldest.
         while self.len() == MAX_COPIES || self.size().saturating_add(size) > limit {
             let copies = self.copies.iter_mut().filter(|copy| copy.is_some());
             let oldest = copies.min_by_key(|copy| copy.as_ref().map(|copy| copy.last_use));
@@ -117,7 +120,9 @@ impl StaticCopies {
     /// Records that there was no room for a copy. A candidate is remembered until others have been refused some times.
     fn note_miss(&mut self, key: &CopyKey, work: Sequence) {
         match &mut self.candidate {
+            // A candidate that is drawn no more would keep others out for ever.
             Some(other) if other.key != *key && other.patience > 0 => other.patience -= 1,
+            // Another context may have asked in later work: the latest counts.
             Some(same) if same.key == *key && same.asked >= work => {}
             place => {
                 *place = Some(Candidate {
@@ -148,6 +153,7 @@ impl StaticCopies {
             ready,
         };
         let place = self.copies.iter().position(Option::is_none);
+        // `make_room` was called before, and left a place free.
         debug_assert!(place.is_some(), "there is room");
         let place = place.unwrap_or_default();
         if let Some(free) = self.copies.get_mut(place) {

@@ -167,6 +167,7 @@ impl UploadRing {
         let completed = self.completed;
         let is_finished = |oldest: &&Mark| oldest.sequence <= completed;
         let finished = self.marks.iter().take_while(is_finished).count();
+        // The marks are in the order of their works, so the finished ones are the first.
         self.marks.drain(..finished);
     }
 
@@ -226,6 +227,7 @@ impl UploadRing {
         }
         Error::check_order(sequence, self.latest, self.completed)?;
         let behind = self.behind(size, alignment);
+        // After 64 modest works, `find_room` looks whether a smaller block is enough.
         let is_usual = self.block.is_some() && !self.is_discarded && self.modest_works <= PATIENCE;
         let offset = match behind.filter(|_| is_usual) {
             Some(offset) if self.in_the_way(offset, offset + size).is_none() => offset,
@@ -240,6 +242,7 @@ impl UploadRing {
     #[inline]
     fn behind(&self, size: u64, alignment: u64) -> Option<u64> {
         let end = self.head.checked_next_multiple_of(alignment);
+        // For a size above the capacity the difference is 0, which a head of 0 would pass.
         end.filter(|&end| end <= self.capacity.saturating_sub(size) && size <= self.capacity)
     }
 
@@ -256,6 +259,7 @@ impl UploadRing {
         if self.block.is_none() {
             return self.begin_any(self.capacity.max(size), size, sequence, memory);
         }
+        // No wait makes room for more than the capacity. As in ANGLE, the block grows by half.
         if size > self.capacity {
             let maximum = self.capacity;
             let larger = self.capacity.checked_add(self.capacity / 2);
@@ -264,22 +268,27 @@ impl UploadRing {
         }
         let discarded = self.is_discarded.then_some(self.capacity);
         if let Some(capacity) = self.smaller(size).or(discarded) {
+            // Without memory, the ring keeps its block for this range, and tries again with the next one.
             if let Ok(offset) = self.begin(capacity, size, sequence, memory) {
                 return Ok(offset);
             }
         }
+        // Ranges do not wrap: the bytes up to the end of the block are left out.
         let offset = behind.unwrap_or(0);
         let found = match self.in_the_way(offset, offset + size) {
             None => Ok(offset),
+            // A draw may wait only for earlier work. Its own is not submitted before the draw returns.
             Some(until) if self.when_full == WhenFull::Wait && until < sequence => {
                 Err(Error::InFlight { until })
             }
             Some(until) => {
                 let twice = self.capacity.saturating_mul(2);
+                // Without memory for a larger block, the earlier work can be waited for.
                 if until < sequence {
                     let begun = self.begin(twice, size, sequence, memory);
                     return begun.map_err(|_| Error::InFlight { until });
                 }
+                // The work itself is in the way, so only a new block helps, even a smaller one.
                 return self.begin_any(twice, size, sequence, memory);
             }
         };
@@ -316,6 +325,7 @@ impl UploadRing {
         let block = memory.allocate(capacity);
         let block = block.ok_or(self.no_memory(size, sequence))?;
         if let Some(old) = self.block.replace(block) {
+            // The last work that has a range in the block is the last that reads it.
             let newest = self.marks.last();
             let until = newest.map_or(Sequence::NONE, |newest| newest.sequence);
             memory.retire(old, until);
@@ -323,6 +333,7 @@ impl UploadRing {
             self.renewed = self.renewed.wrapping_add(1);
         }
         self.capacity = capacity;
+        // Nothing of the new block is in flight. `take` sets the head.
         self.marks.clear();
         self.is_discarded = false;
         self.modest_works = 0;
@@ -337,6 +348,7 @@ impl UploadRing {
     /// The error without memory for the work `sequence`. Memory that an earlier work still reads is worth waiting for.
     fn no_memory(&self, size: u64, sequence: Sequence) -> Error {
         let until = self.retired;
+        // The caller frees the retired memory when `until` is finished.
         if self.completed < until && until < sequence {
             return Error::InFlight { until };
         }
@@ -403,6 +415,7 @@ impl UploadRing {
     fn in_flight(&self) -> u64 {
         match self.marks.first() {
             Some(oldest) if oldest.start < self.head => self.head - oldest.start,
+            // A head at the oldest start is that of a full block: without bytes in flight there is no mark.
             Some(oldest) => self.capacity - oldest.start + self.head,
             None => 0,
         }
@@ -412,6 +425,8 @@ impl UploadRing {
     fn in_the_way(&self, start: u64, end: u64) -> Option<Sequence> {
         let mut until = None;
         for oldest in &self.marks {
+            // From this mark on, the bytes up to `head` are in flight, or all except those from `head` to the mark.
+            // Later marks have fewer, so the first that leaves the range free ends the search.
             let free = if oldest.start < self.head {
                 end <= oldest.start || start >= self.head
             } else {

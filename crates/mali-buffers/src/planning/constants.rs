@@ -47,6 +47,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if let (Some(block), Some(cells)) = (block, cells) {
             state.places.cells = cells;
             (stream.place, stream.decision) = (Place::Source, Decision::ConstantFound);
+            // One descriptor covers the whole block. The offset of each attribute selects its cell.
             *range = BufferRange::new(block.address, Constants::SIZE as u32);
         } else {
             state.places.written = 0;
@@ -58,9 +59,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 }
             }
         }
+        // The GPU may have finished with a cell by the next work.
         stream.retries = stream.place == Place::Ring;
+        // After `find_cells`, since a value that gives way there changes the revision.
         stream.token = self.planner.constants.revision();
         let mut has_moved = false;
+        // The offsets are in the checked input, which is made again only if one has moved.
         for (member, offset) in layout.members.iter_mut().zip(offsets) {
             if let Element::Constant(_) = member.element {
                 has_moved |= member.at != offset;
@@ -101,8 +105,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 continue;
             }
             let value = value.to_le_bytes();
+            // An earlier attribute of this draw may have written the same value.
             let found = constants.find(&value);
             let Some(cell) = found.or_else(|| constants.free(taken, completed)) else {
+                // Values that were written before this stay in their cells, and are found by the next draw.
                 return Ok(None);
             };
             if found.is_none() {

@@ -37,6 +37,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         let key = stream.copy_key(members);
         if let Some((copy, found)) = buffer.copies.find(&key) {
+            // The GPU makes it in the later work of another context, after this work.
             if found.ready > work {
                 return none(StreamingReason::LaterCopy, true);
             }
@@ -52,6 +53,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             begin: stream.phase(),
             ..*stream
         };
+        // With a stride of 0, all elements are one, of which one record is made.
         let count = if all.stride == 0 { 1 } else { u32::MAX };
         let extent = all.extent_in(members, whole, (0, count));
         let size = match stream.content {
@@ -60,16 +62,20 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             _ if extent.whole == u32::MAX => u64::MAX,
             _ => extent.written,
         };
+        // Both sizes depend only on that of the buffer, and another one has another revision: the next work need not
+        // try again.
         if size == 0 || size > limit {
             return none(StreamingReason::NoRoom, false);
         }
         let Some(retired) = buffer.make_room(&key, size, work, self.memory) else {
             return none(StreamingReason::NoRoom, true);
         };
+        // If nothing is left for the ring either, the draw waits for this memory and does not fail.
         self.planner.ring.note_retired(retired);
         let Some(block) = self.memory.allocate(size) else {
             return none(StreamingReason::NoMemory, true);
         };
+        // `copy_buffer` copies all bytes from the first one on, as they are.
         let is_raw = key == CopyKey::Raw { phase: 0 };
         let is_copied = is_raw && self.memory.copy_buffer(id, &block);
         if !is_copied {
@@ -78,6 +84,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 all.write(members, &extent, from, to)
             });
             if let Err(error) = filled {
+                // No work reads a block that was not filled.
                 self.memory.retire(block, Sequence::NONE);
                 return Err(error);
             }

@@ -19,6 +19,7 @@ impl Planner {
         let pipeline = state.pipeline.with_arch(self.target.arch);
         let (layout, attributes) = (&state.layout, state.layout.attributes());
         mali_instancing::draw::words_needed(&pipeline, layout.streams.len(), &attributes)
+            // A layout that no tables can have is an error of the draw, whatever the number of words is.
             .unwrap_or(0)
     }
 
@@ -81,11 +82,14 @@ impl Planner {
             state.last.draw = None;
             return Err(error);
         }
+        // An unchanged draw costs little more than these comparisons.
         let is_placed = state.is_placed(self, application, work);
         let is_last = is_placed && state.is_last(draw, &self.ring, application, work);
         self.latest = work;
         if is_last {
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
+            // The first draw of each work notes its reads, so that nothing that it reads is overwritten before the work
+            // is finished.
             if state.places.noted != work {
                 state.last.work = work;
                 self.note_reads(state, application);
@@ -155,6 +159,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         draw: &ApplicationDraw,
         is_placed: bool,
     ) -> Result<Drawn, Error> {
+        // Also for a draw that fails: a place that may become better is looked for once in each work.
         state.last.work = self.work;
         if state.places.has_made {
             state.find_made();
@@ -179,6 +184,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         array: &ElementArray,
         is_placed: bool,
     ) -> Result<Drawn, Error> {
+        // Another planner may have another target, by whose rules the indices were not checked.
         let is_same_planner = state.places.finder == Some(self.planner.id);
         let last = state.last.indices.take().filter(|_| is_same_planner);
         let known = last.filter(|last| last.are_those_of(array, self.application));
@@ -190,6 +196,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             },
         };
         let target = self.planner.target;
+        // Other indices are not read here: they are only if the places of the attributes need the bounds, see below.
         if !indices.has_bounds()
             && indices.need_bounds(target)
             && !indices.look(self.application)?
@@ -227,6 +234,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         state.places.has_made |= matches!(indices.stream.decision, Decision::CopyMade { .. });
         let is_unbounded = !indices.has_bounds();
+        // Only here: if a step before this one fails, the next draw begins with new indices.
         state.last.indices = Some(indices);
         self.write(state, draw, is_unbounded)
     }
@@ -258,11 +266,14 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let (block, offset) =
                 ring.reserve(part.size, Block::ALIGNMENT, self.work, self.memory)?;
             state.last.discards = ring.discards;
+            // The ranges of the ring's streams have offsets up to here: the size has to be known before there is an
+            // address.
             part.address(state, block.address.wrapping_add(offset));
             range = Some((block, offset));
         }
         let places = &state.places;
         let used = state.layout.streams.len();
+        // Empty `first_elements` are zeros, with which the core has fewer steps.
         let first_elements = if part.begins_behind {
             part.first_elements.get(..used).unwrap_or_default()
         } else {

@@ -42,6 +42,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         ) else {
             return Ok(());
         };
+        // Ranges in the ring are those of this draw already, and constants are read at a stride of 0.
         let (Source::Buffer(id), Place::Source | Place::Copy(_)) = (stream.source, stream.place)
         else {
             return Ok(());
@@ -53,6 +54,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let stride = stream.record_stride;
         let rest = rest(stream, &layout.members, buffer.size());
         let is_whole = rest <= u64::from(range.size);
+        // The range of all the memory will do: it has these elements, or no more exist and robust access leaves the
+        // others to the hardware.
         if is_within_reach(counts, stream) && (is_whole || end <= stream.elements.into()) {
             return Ok(());
         }
@@ -61,6 +64,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let read = u64::from(first - begin) + u64::from(count);
         let size = span(read, stride, stream.record_length).unwrap_or(u64::MAX);
         let skipped = u64::from(begin) * u64::from(stride);
+        // With robust access, the draw may need more than there is: the descriptor ends with the memory.
         let size = size.min(rest.saturating_sub(skipped));
         let maximum = u64::from(MAX_SIZE);
         if size > maximum {
@@ -97,6 +101,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let needed = u64::from(first) + u64::from(count);
         let offset = offset - stream.within;
         let Source::Buffer(id) = stream.source else {
+            // Client memory has no known end, but one that leaves 64 bits is wrong.
             end_of(stream, format, offset, needed)?;
             return Ok(());
         };

@@ -33,6 +33,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
         let (index_type, bounds) = (self.array.index_type, self.array.bounds?);
         let begin = usize::try_from(index_type.size_of(number)).ok()?;
         let bytes = self.bytes.get(begin..begin + index_type.size() as usize)?;
+        // The least significant byte is the first: the last one becomes the upper bits.
         let index = bytes.iter().rev();
         let index = index.fold(0, |index, &byte| index << 8 | u32::from(byte));
         let index = index.max(bounds.minimum).min(bounds.maximum);
@@ -51,9 +52,11 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
         let one = stream.extent(1);
         let stride = stream.record_stride.max(1) as usize;
         for (record, index) in destination.chunks_mut(stride).zip(0..) {
+            // `Indices::check` has refused bounds whose vertices leave 32 bits, so there is one.
             let vertex = self.get(index).unwrap_or(u32::MAX);
             let (source, range) = element(stream, vertex)?;
             let bytes = read(application, source, range)?;
+            // The last record has no padding after it, and the others have theirs left out.
             let length = (stream.record_length as usize).min(record.len());
             let record = record.get_mut(..length).unwrap_or_default();
             stream.write(members, &one, &bytes, record)?;

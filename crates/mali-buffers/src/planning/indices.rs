@@ -43,6 +43,7 @@ impl Indices {
         }
         let restart_index = array.restart_index.filter(|&index| index <= largest);
         let indices = Self {
+            // The next draw is compared with these: with robust access, `existing` may have fewer.
             asked: *array,
             array: existing,
             bounds: target.stated_bounds(array),
@@ -54,6 +55,7 @@ impl Indices {
                 first_vertex: 0,
                 base_vertex_offset: 0,
             },
+            // `check` makes the stream when the form of the indices is known.
             stream: Stream::NONE,
             range: BufferRange::new(0, 0),
             is_gathered: false,
@@ -70,6 +72,7 @@ impl Indices {
     ) -> bool {
         self.asked == *array
             && !self.stream.retries
+            // Gathered indices have other bounds in `array`, and no place to read them from.
             && !self.is_gathered
             && !self.may_change(application)
             && self.stream.is_known(application)
@@ -99,6 +102,8 @@ impl Indices {
     /// Whether the indices need their bounds, wherever the attributes are.
     pub(crate) fn need_bounds(&self, target: Target) -> bool {
         let largest = self.array.index_type.largest();
+        // Below 0, the vertices cannot be counted from vertex 0 of the indices, as those without bounds are. Another
+        // restart index is rewritten, and whether the type has room for that depends on the largest index.
         target.needs_bounds()
             || self.array.base_vertex < 0
             || self.restart_index.is_some_and(|index| index != largest)
@@ -118,10 +123,13 @@ impl Indices {
                 let unknown = Error::UnknownBuffer { buffer: id };
                 let key = BoundsKey::new(array, self.restart_index);
                 let buffer = application.buffer_mut(id).ok_or(unknown)?;
+                // A state keeps these bounds with the indices' revision: a change of their bytes has to change it.
                 buffer.watch();
                 let changes = buffer.changes;
                 let known = FoundBounds::find(application.found_bounds(id), &key, &changes);
                 let found = match known {
+                    // The ranges of only four changes are kept: from the present epoch on, these bounds outlast four
+                    // more.
                     Some(known) => known.at(&changes),
                     None => FoundBounds::new(key, scan(application)?, &changes),
                 };
@@ -129,6 +137,7 @@ impl Indices {
                 found.bounds
             }
         };
+        // Other bounds may need another form of the indices.
         self.stream.token = 0;
         Ok(self.bounds.is_some())
     }
@@ -147,6 +156,7 @@ impl Indices {
     /// Whether no index restarts, and they name few of the vertices between their bounds. The rule is that of Mesa's
     /// `u_vbuf`, in `util_is_vbo_upload_ratio_too_large`.
     pub(crate) fn are_sparse(&self) -> Result<bool, Error> {
+        // The vertices of a gathered draw are consecutive, so nothing can restart between them.
         let Some(bounds) = self.bounds.filter(|_| self.restart_index.is_none()) else {
             return Ok(false);
         };
@@ -165,7 +175,9 @@ impl Indices {
         self.vertices = vertices_of(self.bounds, self.array.base_vertex)?;
         let from = self.array.index_type;
         let restarts = |index: &u32| target.restarts_at(*index, from.largest());
+        // From V9 on, the hardware restarts only at the index whose bits are all set: another one is rewritten as that.
         let mapped = self.restart_index.filter(|index| !restarts(index));
+        // Bounds leave out the restart index, so a maximum with all bits set is a vertex.
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let to = match (from, mapped) {
             (_, Some(_)) if !self.bounds.is_some_and(is_vertex) => from,
@@ -197,6 +209,7 @@ impl Indices {
 
     /// Makes known that the vertices which the indices name are gathered: the GPU does not read the indices.
     pub(crate) fn gather<A: ClientState>(&mut self, application: &mut A) {
+        // `NamedVertices` keeps the indices within these, also if the application's bounds are wrong.
         self.array.bounds = self.bounds;
         self.is_gathered = true;
         self.stream.place = Place::Ring;
@@ -204,6 +217,7 @@ impl Indices {
         if let DataSource::Buffer(id) = self.array.source {
             if let Some(buffer) = application.buffer_mut(id) {
                 buffer.watch();
+                // The draw is unchanged only while the indices are: `is_last` compares this.
                 self.stream.token = buffer.revision;
             }
         }
@@ -235,7 +249,8 @@ fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedV
             }
             Ok(vertices)
         }
-        // As many vertices as there can be, counted from vertex 0 of the indices.
+        // As many vertices as there can be, counted from vertex 0 of the indices. The base vertex is not below 0:
+        // indices with such a one need bounds.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
             first_vertex: base_vertex.unsigned_abs(),

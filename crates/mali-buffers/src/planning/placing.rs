@@ -30,6 +30,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         if !is_placed || state.places.gathers != gathers {
             self.place_all(state, gathers)?;
         } else if state.places.noted != self.work {
+            // Only the first draw of a work does this: later ones read the same copies.
             self.keep_copies(state);
         }
         let arch = self.planner.target.arch;
@@ -63,6 +64,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         gathers: bool,
     ) -> Result<(), Error> {
         let (layout, places) = (&mut state.layout, &mut state.places);
+        // Another planner has other constants, and may draw earlier work than that which makes a copy.
         let is_other = places.finder != Some(self.planner.id);
         let gathers_otherwise = places.gathers != gathers;
         (places.finder, places.gathers) = (Some(self.planner.id), gathers);
@@ -71,6 +73,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         for stream in &mut layout.streams {
             let is_stale = is_other
                 || stream.retries
+                // Only what steps per vertex is gathered.
                 || gathers_otherwise && stream.rate == InputRate::Vertex
                 || match stream.source {
                     Source::Constants => stream.token != self.planner.constants.revision(),
@@ -91,6 +94,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             Some(last) if last.source == Source::Constants => {
                 if last.token == 0 {
                     let moved = self.place_constants(state)?;
+                    // The checked input has the offsets of the constants' attributes.
                     state.places.has_input &= !moved;
                 }
             }
@@ -102,6 +106,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         for stream in &layout.streams {
             places.in_ring |= u32::from(stream.place == Place::Ring) << stream.number;
             if stream.rate == InputRate::Vertex {
+                // `measure` checks all of these with one comparison.
                 places.vertices = places.vertices.min(stream.elements);
             } else {
                 places.has_others |= stream.source != Source::Constants;
@@ -109,6 +114,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             places.retries |= stream.retries;
             places.has_made |= matches!(stream.decision, Decision::CopyMade { .. });
             if let Source::Buffer(id) = stream.source {
+                // The token, and not the revision now: if a stream that was placed later has moved it, this one is
+                // looked for again in the next draw.
                 let known = (id, stream.token);
                 if !places.known.contains(&known) {
                     append(&mut places.known, known);
@@ -133,6 +140,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         match stream.source {
             Source::Constants => return Ok(()),
             _ if is_gathered => {
+                // `gathers` has found that the last named vertex exists.
                 stream.elements = u32::MAX;
                 (stream.place, stream.decision) = (Place::Ring, Decision::Gathered);
             }
@@ -148,6 +156,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 let buffer = self.application.buffer(id);
                 buffer.map_or(0, |buffer| buffer.revision)
             }
+            // Each draw reads client memory anew, so any number except 0 will do.
             _ => 1,
         };
         Ok(())
@@ -164,6 +173,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let buffer = self.application.buffer(id).ok_or(unknown)?;
         let size = buffer.size();
         stream.elements = elements(stream.elements_in(size, stream.length));
+        // The bits that are 0 in an aligned address. Records have the alignment 1, so none of them misses here.
         let misses = u64::from(stream.alignment - 1);
         let obstacle = match (buffer.address(), stream.content) {
             (None, _) => Obstacle::NotMapped,
@@ -181,7 +191,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
         };
         if stream.is_of_indices() && stream.begin & misses != 0 {
-            // A copy of the whole buffer does not have them.
+            // A copy of the whole buffer has indices at multiples of their size only. If no copies of the buffer are
+            // kept, that is the reason.
             let copy_policy = buffer.copy_policy();
             let reason = if copy_policy.is_static() {
                 StreamingReason::Unaligned
@@ -194,6 +205,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         match self.static_copy(id, stream, members, obstacle)? {
             Ok((copy, block, decision)) => {
                 (stream.place, stream.decision) = (Place::Copy(copy), decision);
+                // The range ends with the copied data. The block may be larger.
                 let rest = rest(stream, members, size);
                 *range = cover((block.address, stream.begin_in_copy()), rest, stream);
             }
@@ -242,6 +254,8 @@ fn cover((memory, offset): (u64, u64), rest: u64, stream: &mut Stream) -> Buffer
     let offset = if rest == 0 { 0 } else { offset };
     let address = memory.wrapping_add(offset);
     let size = rest.min(MAX_SIZE.into());
+    // No range of all the memory has the elements that end after 4 GiB − 64 bytes. `adapt_range` finds one for draws
+    // that need them.
     if size < rest {
         let steps = |last: u64| last.checked_div(stream.record_stride.into());
         let last = size.checked_sub(stream.record_length.into());

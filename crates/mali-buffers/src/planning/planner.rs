@@ -67,6 +67,7 @@ impl Planner {
     pub fn release(&mut self, memory: &mut impl GpuMemory) {
         self.ring.release(memory);
         if let Some(block) = self.constants.block {
+            // Each draw so far may read the constants.
             memory.retire(block, self.latest);
         }
         self.constants.forget();

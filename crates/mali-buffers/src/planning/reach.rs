@@ -16,6 +16,8 @@ const REACH: u64 = 1 << 31;
 /// offset is.
 #[inline]
 pub(crate) fn is_within_reach(counts: &DrawCounts, stream: &Stream) -> bool {
+    // The offset is the attribute's own, plus first instance · stride, minus first vertex · stride on V4 to V7. The two
+    // are checked apart, since the second may be missing.
     let bytes = |elements: u32| u64::from(elements) * u64::from(stream.record_stride);
     counts.first_vertex | counts.first_instance == 0
         || stream.rate == InputRate::Vertex
@@ -32,8 +34,10 @@ pub(crate) fn first_in_descriptor(
     first: u32,
     stride: u32,
 ) -> u32 {
+    // At most 2^31, for a stride of 1 or 0: this fits 32 bits.
     let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
     match rate {
+        // The offset is −(element at the beginning) · stride: the index that the unit computes counts from element 0.
         InputRate::Vertex => first.min(reach),
         // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
         // instances read one element.
@@ -43,6 +47,8 @@ pub(crate) fn first_in_descriptor(
                     thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
                 }) =>
         {
+            // The offset is (first − beginning − first vertex) · stride here. If even a beginning of 0 is too far, the
+            // core packs attributes to which the unit adds no offset start.
             first - counts.first_vertex.saturating_sub(reach).min(first)
         }
         InputRate::Instance { .. } | InputRate::Constant => first,

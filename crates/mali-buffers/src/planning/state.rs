@@ -132,6 +132,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         const { assert_is_allowed(ATTRIBUTES) };
         Self {
             layout: InputLayout::NONE,
+            // `set_input` takes the architecture from the planner's target.
             pipeline: Pipeline::new(Arch::V7),
             ignores_vertex_id: false,
             places: Places {
@@ -187,6 +188,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             self.has_other_layout();
             return Ok(());
         }
+        // First what may fail: an error leaves the state unchanged.
         self.bind(bindings)?;
         if self.layout.set_constants(elements) {
             self.has_other_places();
@@ -251,6 +253,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// Makes this state draw with the padding, the rounding, the table and other choices of a driver, and with primitives of
     /// that many vertices, see [`DrawCounts`]. The architecture is not taken from `pipeline`.
     pub fn set_rules(&mut self, pipeline: Pipeline, primitive_vertices: Option<NonZeroU32>) {
+        // Only the checked input depends on these rules: the places stay.
         self.pipeline = pipeline;
         self.last.counts.primitive_vertices = primitive_vertices;
         self.places.has_input = false;
@@ -271,6 +274,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Sets whether the shader does not read the vertex's number, as [`without_vertex_id`](Self::without_vertex_id) does.
     pub fn set_ignores_vertex_id(&mut self, ignores_vertex_id: bool) {
+        // The same draw may be gathered now, or must not be gathered any more.
         self.ignores_vertex_id = ignores_vertex_id;
         self.last.draw = None;
     }
@@ -325,6 +329,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             rate: stream.rate,
             format: member.fetched()?,
         };
+        // The stride is 0, so the address is that of each element.
         if stream.source == Source::Constants {
             if stream.place == Place::Source && self.places.written >> attribute & 1 == 1 {
                 place.decision = Decision::ConstantWritten;
@@ -358,6 +363,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[cold]
     #[inline(never)]
     pub(crate) fn find_made(&mut self) {
+        // What was made is reported once, by the draw that has made it.
         self.places.has_made = false;
         self.places.written = 0;
         let indices = self
@@ -386,12 +392,15 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         work: Sequence,
     ) -> bool {
         let places = &self.places;
+        // A deleted buffer is no longer found, and a new one has another id. All other changes of places give a buffer
+        // another revision.
         let is_same = |(id, revision): &(BufferId, u64)| {
             let buffer = application.buffer(*id);
             buffer.is_some_and(|buffer| buffer.revision == *revision)
         };
         places.are_found
             && places.finder == Some(planner.id)
+            // Without cells, there are no constants, or each draw writes them to the ring.
             && (places.cells == 0 || self.has_cells(planner))
             && !(places.retries && self.last.work != work)
             && places.known.iter().all(is_same)
@@ -416,6 +425,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         last.draw.as_ref() == Some(draw)
             && !last.may_change
             && (last.indices.as_ref()).is_none_or(|indices| indices.stream.is_known(application))
+            // The ring may give the bytes to other draws once their work is finished, or lose them in a discard.
             && (!last.is_streamed || last.work == work && last.discards == ring.discards)
     }
 
@@ -427,6 +437,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.pipeline.arch = arch;
         let (buffers, attributes) = (self.layout.buffers(), self.layout.attributes());
         let input = &mut self.places.input;
+        // If this fails, `has_input` stays `false`: the next draw tries again.
         input.set(self.pipeline, &buffers, &attributes)?;
         self.places.has_input = true;
         Ok(())

@@ -133,12 +133,15 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let (first, count) = stream.needed(counts);
             let is_in_ring = stream.place == Place::Ring;
             let exists = u64::from(first) + u64::from(count) <= stream.elements.into();
+            // In the ring, a range begins with the first element that the draw reads, so the distance does not matter.
             let is_usual = exists && (is_in_ring || is_within_reach(counts, stream));
             part.shortened |= u32::from(is_in_ring && !exists) << stream.number;
+            // Without bounds, a draw states as many vertices as there can be. The descriptors end where the buffers do.
             let is_checked = !(is_unbounded && stream.rate == InputRate::Vertex);
             unusual |= u32::from(is_checked && !is_usual) << stream.number;
         }
         if unusual != 0 {
+            // The error names an attribute. With robust access, elements that do not exist are no error.
             self.check_attributes(state, is_unbounded)?;
             for number in numbers(unusual) {
                 self.adapt_range(state, number, part)?;
@@ -166,6 +169,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 Source::Client(_) => true,
                 Source::Buffer(id) => (self.application.buffer(id)).is_none_or(Buffer::is_volatile),
                 Source::Constants => {
+                    // With a stride of 0, each first instance reads element 0.
                     first = 0;
                     false
                 }
@@ -176,14 +180,15 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 size = existing(application, stream, members, (first, count)).written;
             }
             if size == 0 {
-                // No bytes begin anywhere, also where records are further apart than the source's elements.
+                // Without bytes, the range is right for each first element. It gets one that a descriptor's offset
+                // reaches, also where records are further apart than the source's elements.
                 let (pipeline, stride) = (&state.pipeline, stream.record_stride);
                 first = first_in_descriptor(pipeline, counts, stream.rate, first, stride);
             }
             *range = part.add(size)?;
             part.begin_with(number, first);
         }
-        // A part of no bytes has an address too.
+        // A part of no bytes needs an address too, and the ring reserves no 0 bytes.
         part.size = part.size.max(1);
         Ok(())
     }
@@ -216,6 +221,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             ) else {
                 break;
             };
+            // The address is in the range by now: this is the offset that `add` has returned.
             let begin = range.address.wrapping_sub(address) as usize;
             let destination = destination.get_mut(begin..begin + range.size as usize);
             let destination = destination.unwrap_or_default();
@@ -237,6 +243,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             } else {
                 stream.extent(count)
             };
+            // With robust access, the offset of what does not exist may leave 64 bits: it is not asked for.
             if extent.read == 0 {
                 continue;
             }
@@ -292,6 +299,7 @@ fn existing<A: ClientState>(
             let size = application.buffer(id).map_or(0, Buffer::size);
             stream.extent_in(members, size, elements)
         }
+        // The size of client memory is not known, so all of it is taken to exist.
         _ => stream.extent(elements.1),
     }
 }

@@ -25,6 +25,7 @@ pub(crate) struct InputLayout<const ATTRIBUTES: usize> {
 /// that one which must be copied does not take its neighbours with it.
 fn content_of(binding: &Binding, format: Format, offset: u32) -> Content {
     let reading = FetchFormat::of(format, format.size());
+    // The binding's offset is not part of the layout: `place_in_buffer` checks it, with the buffer's address.
     let is_aligned = (offset | binding.stride) & (format.alignment() - 1) == 0;
     if binding.source.buffer().is_some() && reading.is_direct() && is_aligned {
         Content::Raw
@@ -50,6 +51,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
     pub(crate) fn set(&mut self, bindings: &[Binding], elements: &[Element]) -> Result<(), Error> {
         Error::check_attributes(elements.len(), ATTRIBUTES)?;
         self.bindings = check_bindings(bindings, elements.iter())?;
+        // Nothing fails from here on: an error leaves the layout unchanged.
         self.streams.clear();
         self.members.clear();
         for element in elements {
@@ -67,6 +69,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             let member = Member {
                 element: *element,
                 stream,
+                // `finish` finds it when all elements of the stream are known.
                 at: 0,
             };
             append(&mut self.members, member);
@@ -74,9 +77,11 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         for number in 0..self.streams.len() {
             self.finish(number, bindings);
         }
+        // The constants are the last stream: `VertexState` looks for them there.
         let number = self.streams.len() as u8;
         let is_constant = |it: &&mut Member| matches!(it.element, Element::Constant(_));
         for constant in self.members.iter_mut().filter(is_constant) {
+            // `place_constants` finds the offset of each constant, in its cell or in the ring.
             constant.stream = number;
             if self.streams.len() == usize::from(number) {
                 append(
@@ -90,6 +95,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             if let Some(stream) = self.streams.last_mut() {
                 stream.members += 1;
                 stream.length += CELL_SIZE as u32;
+                // This is the size in the ring, where the values follow each other.
                 stream.record_length = stream.length;
             }
         }
@@ -106,15 +112,19 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             if stream.binding != number || stream.content != content {
                 continue;
             }
+            // The ends have 64 bits: the sum of an offset and a size may have 33.
             let low = offset.min(stream.within);
             let high = end.max(u64::from(stream.within) + u64::from(stream.length));
             let length = high - u64::from(low);
-            // The key of a copy holds few attributes.
+            // The key of a copy holds 8 attributes, with offsets below 2^24. Raw bytes and the ring need no such key.
             let has_key = stream.members < RECORD_MEMBERS as u8 && length <= KEY_OFFSETS.into();
             let is_keyed = content != Content::Raw && binding.source.buffer().is_some();
+            // An array that lies after another one in the buffer is a stream of its own. In one stream, a draw of few
+            // vertices would stream all that lies between them.
             if length <= binding.stride.into() && (has_key || !is_keyed) {
                 (stream.within, stream.length) = (low, length as u32);
                 stream.members += 1;
+                // 32 attributes of 32 bytes are 1,024 bytes, far below 2^16.
                 stream.bytes += own_bytes;
                 stream.alignment = stream.alignment.max(format.alignment() as u8);
                 return at as u8;
@@ -145,14 +155,16 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             return;
         };
         if stream.content == Content::Raw {
-            // A descriptor begins where every attribute is aligned.
+            // A descriptor begins where every attribute is aligned, since `place_in_buffer` checks only that byte's
+            // address. Attributes at 6 and 8 that are aligned to 2 and 4 begin at 4.
             let before = stream.within & u32::from(stream.alignment - 1);
             stream.within -= before;
             stream.length += before;
         } else {
             pack(stream, &mut self.members);
             let is_client = matches!(stream.source, Source::Client(_));
-            // Elements of which nothing is left out are copied as they are.
+            // Elements of which nothing is left out are copied as they are. The client's pointer need not be aligned
+            // for that, since their place in the ring is.
             if is_client && is_block(stream, &self.members) {
                 stream.content = Content::Raw;
             }
@@ -164,6 +176,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
                 member.at = member.bound().map_or(0, |(_, offset)| offset) - stream.within;
             }
         } else {
+            // The GPU reads records only from new memory, so the source may have any address.
             stream.alignment = 1;
         }
         if let Some(binding) = bindings.get(usize::from(stream.binding)) {
@@ -186,6 +199,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         };
         let mut bound = Bound::Same;
         for stream in &mut self.streams {
+            // The constants have binding 255, which no element can name.
             let Some(binding) = needed.get(usize::from(stream.binding)) else {
                 continue;
             };
@@ -193,6 +207,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
                 Some(false) => {}
                 Some(true) => bound = Bound::Other,
                 None => {
+                    // Streams before this one are bound already, which does no harm: all are made anew.
                     self.lay_out_again(bindings)?;
                     return Ok(Bound::OtherLayout);
                 }
@@ -263,7 +278,7 @@ fn check_bindings<'a>(
     bindings: &[Binding],
     elements: impl Iterator<Item = &'a Element>,
 ) -> Result<u8, Error> {
-    // Constants are of the binding after all others.
+    // Binding 255 is that of the constants. So an element names 254 at most, and one more fits 8 bits.
     let known = bindings.len().min(usize::from(u8::MAX));
     let mut needed = 0;
     for (attribute, element) in elements.enumerate() {
@@ -299,8 +314,10 @@ fn pack(stream: &mut Stream, members: &mut [Member]) {
     };
     let (mut end, mut alignment) = (0_u32, 1);
     let mut after = None;
+    // Each round takes the next larger one: this sorts at most 32 attributes, without a copy of them.
     for _ in 0..stream.members {
-        // Attributes of the same bytes follow each other in the order of the elements.
+        // Attributes of the same bytes follow each other in the order of the elements. All others do not depend on that
+        // order, so the same attributes in another order find the same copy.
         let next = members.iter().enumerate();
         let next = next
             .filter(|(_, member)| member.stream == stream.number)
@@ -321,7 +338,9 @@ fn pack(stream: &mut Stream, members: &mut [Member]) {
     }
     stream.record_length = end;
     stream.record_stride = match stream.stride {
+        // All vertices read the one record.
         0 => 0,
+        // Each record is aligned if the first is.
         _ => end.next_multiple_of(alignment),
     };
 }

@@ -41,6 +41,7 @@ impl Stream {
         if let Content::Indices { from, to, mapped } = self.content {
             return convert_indices(from, to, mapped, source, destination);
         }
+        // Records of one attribute are written in ascending order without the assembly space.
         if self.members == 1 {
             if let Some((format, offset, _)) = self.members(members).next() {
                 let source = source.get(offset as usize..).unwrap_or_default();
@@ -50,6 +51,7 @@ impl Stream {
             }
         }
         let stride = self.record_stride as usize;
+        // The last record ends without padding if nothing follows it, so `done` may be more bytes than there are.
         let done = extent.whole as usize * stride;
         let all = destination.len();
         let (records, last) = destination.split_at_mut(done.min(all));
@@ -73,15 +75,18 @@ impl Stream {
         count: u32,
     ) -> Result<(), Error> {
         let mut tile = [0; TILE];
+        // A stream with a stride of 0 has one record, whose length takes the stride's place.
         let stride = self.record_stride.max(self.record_length);
         let rows = (TILE as u32 / stride.max(1)).max(1);
         let blocks = destination.chunks_mut((rows * stride.max(1)) as usize);
         for (block, done) in blocks.zip((0..count).step_by(rows as usize)) {
             let rows = rows.min(count - done);
             let (given, needed) = (TILE as u64, block.len() as u64);
+            // The last block may be shorter, by the padding of its last record.
             let tile = tile.get_mut(..block.len());
             let tile = tile.ok_or(Error::TooShort { given, needed })?;
             for (format, offset, at) in self.members(members) {
+                // The last element of a buffer may exist in part: attributes that end after that part are left out.
                 if offset + format.size() > length {
                     continue;
                 }

@@ -120,6 +120,7 @@ impl Stream {
         source: Source::Constants,
         begin: 0,
         token: 0,
+        // Constants are never missing.
         elements: u32::MAX,
         first: 0,
         place: Place::Ring,
@@ -135,6 +136,7 @@ impl Stream {
         bytes: 0,
         alignment: 1,
         number: 0,
+        // No element names this binding, so `InputLayout::bind` passes over the constants.
         binding: u8::MAX,
         first_member: 0,
         members: 0,
@@ -190,13 +192,14 @@ impl Stream {
     /// kind of source than the stream was laid out for.
     #[inline]
     pub(crate) fn bind(&mut self, binding: &Binding) -> Option<bool> {
-        // No element exists there.
+        // A sum above 64 bits saturates: no source has an element there.
         let begin = binding.offset.saturating_add(self.within.into());
         let is_same_source = match (self.source, binding.source) {
             (Source::Buffer(known), DataSource::Buffer(id)) => known == id,
             (Source::Client(known), DataSource::Client(number)) => known == number,
             _ => return None,
         };
+        // A stream with a stride of 0 has the rate `Constant`, whatever the binding's rate is.
         let is_same_rate = binding.rate == self.rate || binding.stride == 0;
         if binding.stride != self.stride || !is_same_rate {
             return None;
@@ -216,6 +219,7 @@ impl Stream {
         match self.rate {
             InputRate::Vertex => (counts.first_vertex, counts.vertices),
             InputRate::Instance { divisor } => {
+                // An instance reads element floor(instance / divisor) + first instance: the first one is not divided.
                 (counts.first_instance, instances.div_ceil(divisor.get()))
             }
             InputRate::Constant => (counts.first_instance, 1),
@@ -227,6 +231,7 @@ impl Stream {
     pub(crate) fn elements_in(&self, size: u64, end: u32) -> u64 {
         let behind = size.checked_sub(self.begin);
         let last = behind.and_then(|behind| behind.checked_sub(end.into()));
+        // All elements of a stride of 0 are the same bytes: if one exists, all do.
         let elements = |last: u64| last.checked_div(self.stride.into());
         last.map_or(0, |last| elements(last).map_or(u64::MAX, |last| last + 1))
     }
@@ -235,6 +240,7 @@ impl Stream {
     #[inline]
     pub(crate) fn extent(&self, count: u32) -> Extent {
         let size = |stride: u32, length: u32| match count.checked_sub(1) {
+            // The last element has its own length, not a stride. A product and a sum of 32-bit numbers fit 64 bits.
             Some(steps) => u64::from(steps) * u64::from(stride) + u64::from(length),
             None => 0,
         };
@@ -261,19 +267,22 @@ impl Stream {
         if there == count {
             return extent;
         }
+        // This element exists in part, or not at all.
         let element = u64::from(first) + u64::from(there);
         let skipped = element * u64::from(self.stride);
         let left = size.saturating_sub(self.begin).saturating_sub(skipped);
         extent.rest = left.min(self.length.into()) as u32;
         if self.content == Content::Raw {
             let before = u64::from(there) * u64::from(self.stride);
+            // Without a rest, the bytes end with the last whole element, before the gap after it.
             if extent.rest > 0 {
                 extent.read = before + u64::from(extent.rest);
                 extent.written = extent.read;
             }
             return extent;
         }
-        // The attributes that end in the rest: they are the first of a record.
+        // The attributes that end in the rest: `pack` has put them first, so the record is cut off after the last of
+        // them.
         let existing = self.members(members).filter_map(|(format, offset, at)| {
             let end = offset + format.size();
             let read = FetchFormat::of(format, format.size());
@@ -310,8 +319,11 @@ impl Stream {
     pub(crate) fn phase(&self) -> u64 {
         match self.content {
             Content::Records { .. } => {
+                // Bindings whose offsets differ by whole strides share a copy, which begins with the buffer's first
+                // element.
                 (self.begin.checked_rem(self.stride.into())).unwrap_or(self.begin)
             }
+            // A copy that begins with this byte has aligned elements, since its block is aligned.
             Content::Raw | Content::Indices { .. } => self.begin & u64::from(self.alignment - 1),
         }
     }
