@@ -75,6 +75,7 @@ impl LineLoop {
         let count = match &mut loops.vertices {
             Vertices::Arrays { count, .. } => *count,
             Vertices::Elements(elements) => {
+                // A draw of nothing is no error, even if its indices end past their buffer.
                 if let (Some(id), true) = (elements.source.buffer(), loops.instances > 0) {
                     let buffer = application.buffer(id);
                     let buffer = buffer.ok_or(Error::UnknownBuffer { buffer: id })?;
@@ -86,6 +87,7 @@ impl LineLoop {
         if count < 2 || loops.instances == 0 {
             return Ok(None);
         }
+        // The closing line is the last line of such a draw. With more instances or loops, other lines follow it.
         if loops.instances == 1 && restart_index(loops).is_none() {
             let last = edge(loops, application, count - 1)?;
             let first = edge(loops, application, 0)?;
@@ -100,12 +102,16 @@ impl LineLoop {
         }
         if let Vertices::Arrays { first, .. } = loops.vertices {
             let bounds = of_both(first, edge(loops, application, count - 1)?);
+            // Consecutive vertices do not restart: one more index closes the one loop.
             return Self::rewritten(loops, bounds, u64::from(count) + 1).map(Some);
         }
+        // The indices are rewritten twice: here to count them, and in `write` to the memory that the caller has made
+        // for them. Each loop adds an index, so `written` may leave 32 bits.
         let (mut written, mut bounds, mut has_lines) = (0_u64, None, false);
         let mut follows = false;
         rewrite(loops, application, &mut |index| {
             written += 1;
+            // Two vertices without a restart between them are a line.
             has_lines |= follows && index.is_some();
             follows = index.is_some();
             if let Some(index) = index {
@@ -127,6 +133,7 @@ impl LineLoop {
         bounds: IndexBounds,
         written: u64,
     ) -> Result<Self, Error> {
+        // Strips restart at the index whose bits are all set, and no index is wider than 32 bits.
         if let (Some(restart_index), u32::MAX) = (restart_index(loops), bounds.maximum) {
             return Err(Error::RestartIndex { restart_index });
         }
@@ -205,6 +212,7 @@ impl LoopIndices {
 
 /// The narrowest type that holds `maximum`, without the index whose bits are all set, which may restart primitives.
 const fn narrowest(maximum: u32) -> IndexType {
+    // Direct3D has no indices of 8 bits, and Vulkan only as a feature.
     if maximum < IndexType::U16.largest() {
         IndexType::U16
     } else {
@@ -216,6 +224,7 @@ fn restart_index(draw: &ApplicationDraw) -> Option<u32> {
     match draw.vertices {
         Vertices::Arrays { .. } => None,
         Vertices::Elements(elements) => {
+            // An index that the type cannot hold restarts nothing.
             let largest = elements.index_type.largest();
             elements.restart_index.filter(|&index| index <= largest)
         }
@@ -247,6 +256,7 @@ fn edge<A: ClientState>(
                 ..elements
             };
             let one = ElementArray {
+                // The end of the indices before this one is its offset.
                 offset: before.bytes()?.end,
                 count: 1,
                 ..elements
@@ -277,12 +287,14 @@ fn rewrite<A: ClientState>(
 ) -> Result<(), Error> {
     let (mut first, mut has_lines) = (None, false);
     let mut pass = |index: Option<u32>, is_end: bool| {
+        // The loop ends here: its first vertex follows its last.
         if index.is_none() && has_lines {
             put(first);
         }
         if !is_end {
             put(index);
         }
+        // `first` is still that of the indices before: with one, this index ends a line.
         has_lines = index.is_some() && first.is_some();
         first = index.and(first.or(index));
     };
@@ -298,6 +310,7 @@ fn rewrite<A: ClientState>(
             })?;
         }
     }
+    // The end of the draw ends the last loop, as a restart does, and is not written.
     pass(None, true);
     Ok(())
 }

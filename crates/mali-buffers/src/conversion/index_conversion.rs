@@ -56,6 +56,7 @@ fn convert<From: Index + Into<To>, To: Index>(
     source: &[u8],
     destination: &mut [u8],
 ) {
+    // Without a restart index, no index is compared: the loop is only a conversion.
     match restart_index.and_then(|index| From::try_from(index).ok()) {
         None => To::write(destination, From::read(source).map(From::into)),
         Some(restart_index) => {

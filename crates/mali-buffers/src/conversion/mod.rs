@@ -1,4 +1,12 @@
 //! The conversion of elements and indices to forms that the target reads.
+//!
+//! * `fetch_format` decides whether the GPU can fetch a format, and what its elements become otherwise.
+//! * `rows` walks over elements with two strides, and `Conversion` has what is done with each.
+//! * `index_conversion` widens indices and rewrites their restart index, and `index_bounds` finds the smallest and the
+//!   largest.
+//! * `little_endian` reads and writes numbers at any alignment.
+//!
+//! All lengths are checked before the first byte is written. So an error means that nothing was written.
 
 mod fetch_format;
 mod index_bounds;

@@ -22,6 +22,7 @@ impl Rows<'_> {
             let source = self.source.get(..self.elements * from_size);
             let destination = self.destination.get_mut(..self.elements * to_size);
             if let (Some(source), Some(destination)) = (source, destination) {
+                // Contiguous elements are converted as one: a conversion takes any number of components.
                 convert(source, destination);
             }
             return;

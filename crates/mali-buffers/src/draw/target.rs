@@ -75,6 +75,7 @@ impl Target {
 
     /// Whether a draw needs the bounds of its indices, whatever memory its data is in.
     pub(crate) const fn needs_bounds(self) -> bool {
+        // On V4 to V7, a draw states which vertices are shaded: those between the bounds.
         self.checks_indices || self.arch.has_attribute_buffers()
     }
 
@@ -88,9 +89,11 @@ impl Target {
     pub(crate) fn existing(self, array: &ElementArray, size: u64) -> Result<ElementArray, Error> {
         let mut existing = *array;
         if self.out_of_bounds == OutOfBounds::Clamp {
+            // Whole indices alone are counted. More than 32 bits of them are more than any draw asks for.
             let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
             existing.count =
                 u32::try_from(there).map_or(array.count, |there| there.min(array.count));
+            // Without an index, the offset does not matter, even if it is past the end of the buffer.
             if existing.count == 0 {
                 return Ok(existing);
             }

@@ -53,6 +53,7 @@ impl Binding {
 
     /// The rate at which the hardware steps.
     pub(crate) const fn stepped(&self) -> InputRate {
+        // One element for all needs neither a modulus nor a hardware divisor.
         if self.stride == 0 {
             InputRate::Constant
         } else {

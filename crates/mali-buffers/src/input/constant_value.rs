@@ -36,6 +36,7 @@ impl ConstantValue {
             Self::Uint(components) => components,
         };
         let [x, y, z, w] = words;
+        // The bytes of one 128-bit number are those of the four words in their order.
         let all = x as u128 | (y as u128) << 32 | (z as u128) << 64 | (w as u128) << 96;
         all.to_le_bytes()
     }

@@ -92,6 +92,7 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             };
             append(&mut input.elements, element);
         }
+        // All arrays of a binding are known only now: the one at the lowest offset decides where it begins.
         for (binding, span) in input.bindings.iter_mut().zip(&spans) {
             binding.offset = match binding.source {
                 // The GPU reads each element at a multiple of its alignment, counted from there.
@@ -109,6 +110,8 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             ) = (element, attribute)
             {
                 let binding = input.bindings.get(usize::from(*binding));
+                // This fits 32 bits: the arrays are within one stride, which is a multiple of the alignment that
+                // `begin` was rounded to.
                 *offset = binding.map_or(0, |binding| array.offset - binding.offset) as u32;
             }
         }

@@ -1,4 +1,7 @@
 //! The types that describe draws and memory.
+//!
+//! `BufferId`, `ContextId` and `Block::handle` are the caller's numbers, and are only compared. `Sequence` has an
+//! order: memory that work n reads is free when n and all work before it are finished.
 
 mod block;
 mod context_id;
