@@ -22,6 +22,8 @@ pub(crate) const MESHES: usize = 200;
 
 /// A context that no other world has.
 fn new_context() -> ContextId {
+    // Tests run in threads of one process. A state that met two planners of one number would take the places of one for
+    // the other's.
     static CONTEXTS: AtomicU64 = AtomicU64::new(1);
     ContextId::new(CONTEXTS.fetch_add(1, Ordering::Relaxed))
 }
@@ -57,6 +59,7 @@ impl Data {
         if let Some(address) = address {
             buffer = buffer.with_address(address);
         }
+        // 7 is odd, so that 256 bytes in a row all differ. The quotient makes the next 256 differ from them.
         let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
         self.buffers.insert(id(number), (buffer, bytes));
         source(number)
@@ -93,6 +96,7 @@ impl ClientState for Data {
         let data = match source {
             DataSource::Buffer(id) => {
                 let (buffer, bytes) = self.buffers.get(&id)?;
+                // The planner promises this to callers that make slices of pointers.
                 assert!(range.end <= buffer.size(), "{range:?} of {id}");
                 bytes
             }
@@ -139,6 +143,7 @@ impl GpuMemory for Blocks {
             return None;
         }
         let handle = self.bytes.len() as u64;
+        // Not 0: a byte that was never written must not look like a zero that was.
         self.bytes.push(vec![0xee; size as usize]);
         Some(Block {
             handle,
@@ -241,6 +246,7 @@ impl Draw {
         let memory = Memory { address, bytes };
         let (buffers, attributes) = (self.buffers(), self.attributes());
         if pipeline.arch.has_attribute_buffers() {
+            // The number of the thread, from which the unit finds the element on V4 to V7.
             let id = instance * pipeline.padded_vertices(counts).unwrap().get() + vertex;
             let draw = pipeline.draw(counts).unwrap().unwrap().words();
             fetch(

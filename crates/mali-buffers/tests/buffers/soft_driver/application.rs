@@ -36,8 +36,10 @@ impl Pattern {
                 random(seed)
                     .take(size.div_ceil(index_size))
                     .flat_map(|bits| {
+                        // Few vertices, so that buffers of some hundred bytes have them.
                         let small = (bits >> 8) as u32 % 20;
                         let index = match bits % 24 {
+                            // One of 24 is the fixed restart index, or the vertex with that number.
                             0 => index_type.largest(),
                             _ if high => index_type.largest() - small,
                             _ => small,
@@ -133,10 +135,12 @@ impl ClientState for Client {
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         if let Some(left) = self.reads_left.get() {
+            // The call after the last that succeeds fails, and so do all others.
             self.reads_left.set(Some(left.checked_sub(1)?));
         }
         if let DataSource::Client(number) = source {
             let [begin, end] = *self.lent.get(number as usize)?;
+            // The planner must not read before an array or after it: a pointer tells no size.
             if range.start < begin || range.end > end {
                 return None;
             }
@@ -144,6 +148,7 @@ impl ClientState for Client {
         let begin = usize::try_from(range.start).ok()?;
         let end = usize::try_from(range.end).ok()?;
         let data = self.data(source)?;
+        // The size of a buffer is known to the planner, so it never asks for more.
         let is_there = end <= data.len();
         assert!(
             is_there || !matches!(source, DataSource::Buffer(_)),

@@ -39,6 +39,7 @@ impl Driver {
             Vertices::Elements,
         );
         let range = match vertices {
+            // A range has at least one vertex: that of a draw of nothing is lent, and not read.
             Vertices::Arrays { first, count } => [first, count.max(1)],
             Vertices::Elements(array) => match self.bounds(array) {
                 Some(IndexBounds { minimum, maximum }) => [
@@ -87,6 +88,8 @@ impl Driver {
             array.attributes == attributes && array.ignores_vertex_id == how.ignores_vertex_id
         });
         let mut array = match same {
+            // An array of the same attributes is drawn with again, so that draws are unchanged. If all places are
+            // taken, the oldest array gets other attributes, so that states are bound again.
             Some(same) if !how.has_new_state => all.remove(same),
             _ if all.len() == KEPT && !how.has_new_state => all.remove(0),
             _ => {
@@ -101,6 +104,7 @@ impl Driver {
                 }
             }
         };
+        // There is room for this array after it.
         all.truncate(KEPT - 1);
         if array.attributes != attributes {
             how.form.set(&mut array.state, attributes)?;
@@ -117,6 +121,7 @@ impl Driver {
     fn draw_with_state(&mut self, how: &DrawState, drawing: &Drawing<'_>, forecast: &Forecast) {
         let draw = drawing.draw();
         let mut array = self.vertex_arrays[self.context].pop().unwrap();
+        // A wait is no result: the same draw is made again, with the same failures.
         let answer = loop {
             if let Some((failure, after)) = how.failure {
                 let left = |of| (failure == of).then_some(after);
@@ -149,6 +154,7 @@ impl Driver {
             };
             *self.events.entry("waited for the ring").or_default() += 1;
             assert!(until.get() > self.memory.completed, "it waits for nothing");
+            // The work of this draw is submitted only after it.
             assert!(until.get() < work, "it waits for itself");
             self.wait_for(until.get());
         };
@@ -174,6 +180,7 @@ impl Driver {
         forecast: &Forecast,
     ) -> bool {
         let [index_errors, vertex_errors] = &forecast.errors;
+        // An index that is not read cannot be refused.
         let may_be_wrong = !self.target().checks_indices && forecast.has_indices;
         let event = match answer {
             Ok(Drawn::Written(_) | Drawn::Unchanged) => {
@@ -222,6 +229,7 @@ impl Driver {
     }
 
     fn submit_drawn(&mut self, array: &VertexArray, forecast: &Forecast) {
+        // The indices were not checked, and are wrong in a way of which nothing can be expected.
         let Some(expected) = forecast.expected.clone() else {
             assert!(!self.target().checks_indices, "a draw of a mistake");
             return;
@@ -320,6 +328,7 @@ impl Driver {
         let among = elements.among.and_then(|number| self.arrays[number]);
         let source = self.source(among.map_or(elements.source, |array| array.source));
         let index_type = match self.client.pattern(source) {
+            // Read as another type, the indices would be large numbers.
             Pattern::Indices { index_type, .. } if !state.is_careless => index_type,
             _ => elements.index_type,
         };
@@ -338,10 +347,12 @@ impl Driver {
             return Some(array);
         };
         if bounds.maximum - bounds.minimum >= MOST_VERTICES {
+            // One index has one vertex, however large it is.
             array.count = 1;
             bounds = self.bounds(array)?;
         }
         if let Some(slack) = elements.bounds {
+            // Stated bounds may be wider than the indices. Narrower ones are a mistake that may have any result.
             bounds.minimum = bounds.minimum.saturating_sub(slack);
             bounds.maximum = bounds.maximum.saturating_add(slack);
             array.bounds = Some(bounds);
@@ -378,6 +389,7 @@ impl Driver {
             rate: array.rate,
         };
         let is_lent = matches!(array.source, DataSource::Client(_));
+        // A careless draw may end past a buffer, which the planner refuses. It cannot know where client memory ends.
         if is_lent || !state.is_careless {
             let instances = [state.first_instance, state.instances.max(1)];
             let elements = reference::elements(array.rate, range, instances);

@@ -51,6 +51,7 @@ impl Driver {
         for seed in 0..CLIENT_ARRAYS {
             client.patterns.push(Pattern::Noise);
             client.set_array(seed, Pattern::Noise, seed.into());
+            // Nothing is lent between draws.
             client.lent.push([0; 2]);
         }
         Self {
@@ -65,6 +66,7 @@ impl Driver {
             setting,
             client,
             ids: BTreeMap::new(),
+            // Ids are above all names, so the name of a deleted buffer is an id that no buffer has.
             next_id: 100,
             memory: Memory::new(setting.copies_buffers),
             works: Vec::new(),
@@ -166,6 +168,7 @@ impl Driver {
                 }
             }
             Call::Complete(left) => {
+                // The GPU finishes work in its order, so nothing after work that a context still records.
                 let submitted = self.open.into_iter().min().unwrap() - 1;
                 self.complete(submitted.saturating_sub(left));
             }
@@ -187,6 +190,7 @@ impl Driver {
     /// Submits all work up to that one, and waits for it.
     pub(super) fn wait_for(&mut self, work: u64) {
         for context in 0..self.open.len() {
+            // The other context may record earlier work, which is submitted too.
             if self.open[context] <= work {
                 self.begin_work(context);
             }
@@ -202,6 +206,7 @@ impl Driver {
             "this work is not submitted"
         );
         self.works.retain(|work| {
+            // The GPU reads at the latest now: all that finished work reads must still be there.
             let is_finished = work.sequence <= sequence;
             if is_finished {
                 work.run(&self.memory);
@@ -251,6 +256,7 @@ impl Driver {
                 buffer,
                 data,
                 pattern,
+                // Room for no bounds in buffer 0, and for five in the last one.
                 found: vec![FoundBounds::NONE; name as usize],
             };
             self.client.buffers.insert(id, object);
@@ -298,6 +304,7 @@ impl Driver {
             .buffer_sub_data(changed.clone(), completed, &mut self.memory)
             .unwrap();
         let range = changed.start as usize..changed.end as usize;
+        // The whole pattern, of which only the range is taken: in it, indices are at multiples of their size.
         let bytes = object.pattern.bytes(seed, size as usize);
         object.data[range.clone()].copy_from_slice(&bytes[range]);
         let until = in_flight.map(Sequence::get);
@@ -308,10 +315,12 @@ impl Driver {
         // Only the GPU determines whether a draw reads data that its descriptors name.
         assert_eq!(until, self.memory.named(block.handle));
         let is_read = self.memory.in_flight(block.handle);
+        // `Option` orders `None` before each work.
         assert!(until >= is_read, "it is written while work reads it");
         let (block, written) = match until {
             Some(_) if moves => {
                 *self.events.entry("moved").or_default() += 1;
+                // Half of the buffers move to an aligned address, the others to any.
                 let remainder = if seed & 1 == 0 { 0 } else { seed >> 8 & 63 };
                 let new = self.memory.allocate_storage(size, remainder);
                 let object = self.client.buffers.get_mut(&id).unwrap();
@@ -339,6 +348,7 @@ impl Driver {
         };
         let block = self.memory.storage.get(&id).copied();
         let is_read = block.is_some_and(|block| self.memory.in_flight(block.handle).is_some());
+        // Where the application writes while the GPU reads, nothing can be expected.
         if object.buffer.copy_policy() != CopyPolicy::Volatile || is_read {
             return;
         }
@@ -369,6 +379,7 @@ impl Driver {
 
     /// Passes the draw to the GPU, which runs it later.
     pub(super) fn submit(&mut self, work: Work) {
+        // The bytes are known only after a run. From now on nothing may write them until the work is finished.
         for read in work.run(&self.memory) {
             self.memory.note_read(read, self.recorded());
         }
@@ -377,6 +388,7 @@ impl Driver {
 
     /// Finishes all work, and deletes all buffers and planners. No memory may be left.
     fn finish(&mut self) {
+        // Memory that unfinished work reads would not be free at the end.
         self.wait_for(self.last_work);
         let names: Vec<u32> = self.ids.keys().copied().collect();
         for name in names {

@@ -53,6 +53,7 @@ impl Work {
         let mut reads = Vec::new();
         self.assemble(memory, &mut reads);
         self.shade(memory, &mut reads);
+        // Threads read the same elements: each range is noted once.
         reads.sort_unstable_by_key(|read| (read.start, read.end));
         reads.dedup();
         for read in &reads {
@@ -130,6 +131,7 @@ impl Work {
             instances,
             ..
         } = self.expected;
+        // With `u32::MAX` the planner has not read the indices. Then only the named vertices are known to exist.
         let is_bounded = self.counts.vertices != u32::MAX;
         let first_vertex = if is_bounded {
             assert_eq!(self.counts.vertices, vertices);
@@ -150,6 +152,8 @@ impl Work {
             let draw = self.pipeline.draw(&self.counts).unwrap().unwrap().words();
             let invocation: Invocation = self.pipeline.invocation(&self.counts).unwrap().unwrap();
             let mut kept = 0;
+            // The model says which vertex and instance a thread is, from the same words as the hardware, and where the
+            // threads end.
             for id in 0.. {
                 let Some(thread) = thread(draw, invocation.words(), id) else {
                     break;
@@ -172,6 +176,7 @@ impl Work {
                     reads.extend(reader.check(fetched, [vertex, thread.instance], memory));
                 }
             }
+            // No thread is missing, and only threads of the padding are left out.
             assert_eq!(kept, vertices * instances);
             return;
         }
@@ -184,6 +189,7 @@ impl Work {
         for vertex in all {
             for instance in 0..instances {
                 for (number, reader) in attributes.iter().enumerate() {
+                    // From V9 on, the unit gets both numbers, and nothing is padded.
                     let id = [vertex, instance];
                     let memory_seen = memory.hardware();
                     let fetched =
@@ -205,6 +211,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(first_vertex: u32, expected: &'a ExpectedAttribute) -> Self {
+        // An ID is not read from memory, so any format will do.
         let format = expected.format().map_or("R32_UINT", fetched);
         Self {
             format,
@@ -248,6 +255,7 @@ impl<'a> Reader<'a> {
                 self.format
             );
         }
+        // The model lends the bytes themselves, so their place in memory tells the address.
         let read = memory.position(bytes);
         assert_eq!(
             read.start % self.alignment,

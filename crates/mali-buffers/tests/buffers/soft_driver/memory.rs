@@ -80,6 +80,8 @@ impl Memory {
     /// A place of `size` bytes, `remainder` after an aligned address.
     fn find(&mut self, size: usize, remainder: usize) -> Range<usize> {
         const ALIGNMENT: usize = Block::ALIGNMENT as usize;
+        // A place that looks random, from a linear congruential generator: blocks get changing neighbours, and freed
+        // memory is used again.
         self.search = self.search.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 16);
         let end = self.owners.len();
         let mut begin = (self.search / ALIGNMENT * ALIGNMENT + remainder).min(
@@ -88,6 +90,7 @@ impl Memory {
         );
         let last_taken = |begin: usize| {
             let owners = self.owners.get(begin..(begin + size).min(end))?;
+            // The last byte that is taken: no place that begins before it is free.
             owners.iter().rposition(|&owner| owner != NOBODY)
         };
         while let Some(taken) = last_taken(begin) {
@@ -109,6 +112,7 @@ impl Memory {
         self.last_handle += 1;
         let handle = self.last_handle;
         self.owners[bytes.clone()].fill(handle);
+        // The readers of an earlier block at this place have finished, or it would not be free.
         self.readers[bytes.clone()].fill(0);
         // The bytes differ from the earlier ones, and from those at all other places.
         self.bytes[bytes.clone()].fill((handle * 37 + 11) as u8);
@@ -139,6 +143,7 @@ impl Memory {
         let block = self.blocks.get(&handle);
         let block = block.expect("work reads memory that is in no block");
         assert!(
+            // Memory that a draw retires is still there for the works up to `until`, in any context.
             block.retired.is_none_or(|until| until >= sequence),
             "work reads retired memory"
         );
@@ -173,6 +178,7 @@ impl Memory {
 
     /// Takes back the storage of a buffer.
     pub(crate) fn retire_storage(&mut self, block: Block, until: Sequence) {
+        // Exactly the last work whose descriptors name it: later is a needless wait, and earlier a fault.
         assert_eq!(until.get(), self.blocks[&block.handle].named, "{block}");
         self.retire(block, until);
     }
@@ -187,6 +193,7 @@ impl Memory {
             ..
         } = self;
         blocks.retain(|_, block| {
+            // The bytes change at once, so that a later read of them is noticed by its value, too.
             let is_free = block.retired.is_some_and(|until| until <= *completed);
             if is_free {
                 bytes[block.bytes.clone()].fill(0xdb);
@@ -236,6 +243,7 @@ fn fails(left: &mut Option<u32>) -> bool {
     };
     match calls.checked_sub(1) {
         Some(fewer) => *calls = fewer,
+        // Each call fails from here on, until the draw ends.
         None => return true,
     }
     false
@@ -279,8 +287,10 @@ impl GpuMemory for Memory {
         self.note_read(source.clone(), self.recorded);
         self.name(storage.handle, self.recorded);
         let bytes = self.bytes[source].to_vec();
+        // `write` would count against the writes that fail, and the CPU writes nothing here.
         let copy = self.stored(block, 0..bytes.len() as u64).unwrap();
         copy.copy_from_slice(&bytes);
+        // Earlier work, which another context may still record, must not read it.
         self.blocks.get_mut(&block.handle).unwrap().ready = self.recorded;
         self.copied += 1;
         true

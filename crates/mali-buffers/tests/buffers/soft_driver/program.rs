@@ -151,6 +151,7 @@ pub(crate) enum RestartIndex {
 
 pub(crate) fn settings() -> impl Strategy<Value = Setting> {
     let when_full = select(vec![WhenFull::Wait, WhenFull::Grow]);
+    // A few draws fill such a ring.
     let capacity = 100..1500_u64;
     (
         (select(Arch::ALL), when_full, capacity),
@@ -178,6 +179,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                 }
                 let mut other = target;
                 if shares {
+                    // The other context checks indices and is not robust: what one finds must not decide for the other.
                     other = Target::new(arch);
                 }
                 Setting {
@@ -242,6 +244,7 @@ fn rates() -> impl Strategy<Value = InputRate> {
 
 fn array_states() -> impl Strategy<Value = ArrayState> {
     let stride = prop_oneof![
+        // Few strides and sources, so that arrays are often interleaved.
         4 => select(vec![0, 4, 12, 16, 16, 20, 24]),
         1 => 0..40_u32,
     ];
@@ -260,6 +263,7 @@ fn array_states() -> impl Strategy<Value = ArrayState> {
 fn constants() -> impl Strategy<Value = ConstantValue> {
     let any_bits = any::<[u32; 4]>();
     prop_oneof![
+        // Few values, so that draws share cells, of which there are 64.
         (0..100_u8).prop_map(|number| ConstantValue::Float([number.into(), 0.0, 0.0, 1.0])),
         any_bits.prop_map(ConstantValue::Uint),
         any::<[i32; 4]>().prop_map(ConstantValue::Int),
@@ -277,6 +281,7 @@ fn attributes() -> impl Strategy<Value = Vec<AttributeState>> {
     };
     prop_oneof![
         30 => prop::collection::vec(attribute(), 0..5),
+        // More than 16 are an error. Many constants fill the cells.
         4 => prop::collection::vec(constants().prop_map(AttributeState::Constant), 14..18),
         1 => prop::collection::vec(attribute(), 14..18),
     ]
@@ -317,6 +322,7 @@ fn element_states() -> impl Strategy<Value = ElementsState> {
 }
 
 fn draw_states() -> impl Strategy<Value = DrawState> {
+    // Most draws are right: a program of errors would show little.
     let mistake = || prop::bool::weighted(0.1);
     let failures = select(vec![Failure::Allocate, Failure::Read, Failure::Write]);
     let first_instance = prop_oneof![2 => Just(0_u32), 1 => 0..4_u32];
@@ -358,6 +364,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
 fn buffer_data() -> impl Strategy<Value = Call> {
     let usages = select(vec![Usage::Static, Usage::Dynamic, Usage::Stream]);
     let storage = prop_oneof![1 => Just(None), 2 => Just(Some(0)), 1 => (0..64_u64).prop_map(Some)];
+    // Some buffers are smaller than one element, or empty.
     let sizes = prop_oneof![60 => 40..400_u64, 10 => 400..2500_u64, 1 => 0..40_u64];
     (0..BUFFERS, sizes, usages, storage, patterns(), any::<u64>()).prop_map(
         |(buffer, size, usage, storage, pattern, seed)| Call::BufferData {
@@ -394,6 +401,7 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
             .prop_map(|(array, other, distance)| Call::Overlap { array, other, distance }),
         2 => (0..VERTEX_ARRAYS, formats()).prop_map(|(number, format)| Call::Format(number, format)),
         60 => draw_states().prop_map(Call::Draw),
+        // Unchanged draws, or the same draw of data that has changed.
         20 => Just(Call::Again),
         15 => Just(Call::Submit),
         5 => any::<u32>().prop_map(Call::Run),

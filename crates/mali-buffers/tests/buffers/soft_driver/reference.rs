@@ -65,6 +65,7 @@ pub(crate) fn elements(
     match rate {
         InputRate::Vertex => [first_vertex, first_vertex + u64::from(vertices) - 1],
         InputRate::Instance { divisor } => {
+            // Only the instance is divided: the first instance is an element.
             let last = u64::from((instances - 1) / divisor);
             [first_instance, first_instance + last]
         }
@@ -178,12 +179,14 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
         return drawn;
     };
     let restart_index = restart_index(&array);
+    // From V9 on, only the fixed restart index restarts. No wider type keeps a vertex with that number apart.
     let collides = maximum == u32::MAX && target.arch >= Arch::V9;
     let rewritten = restart_index.filter(|&index| collides && index != u32::MAX);
     if let Some(restart_index) = rewritten {
         drawn.errors.push(Error::RestartIndex { restart_index });
     }
     let base_vertex = array.base_vertex;
+    // The planner may find either first.
     for index in [minimum, maximum] {
         if index.checked_add_signed(base_vertex).is_none() {
             let error = DrawError::BaseVertex { index, base_vertex };
@@ -212,6 +215,7 @@ fn attribute_error(
     let attribute = &draw.attributes[number];
     let array = match attribute {
         Attribute::Array(array) => array,
+        // Only V4 and V5 have descriptors of IDs.
         Attribute::VertexId | Attribute::InstanceId if target.arch.number() > 5 => {
             return Some(Error::Draw(DrawError::BuiltInId {
                 attribute: number,
@@ -271,12 +275,14 @@ pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> F
         }
         return forecast;
     };
+    // Strides are below 40 bytes, so up to 2^20 elements are far below the 2^31 bytes that an offset reaches.
     forecast.is_far = range[0] > 1 << 20;
     for number in numbers {
         forecast.errors[1].extend(attribute_error(client, draw, target, number, range));
     }
     let is_drawn =
         |error: &Error| may_be_past_end && matches!(error, Error::AttributePastEnd { .. });
+    // An unchecked draw is drawn with an attribute past the end: the vertices that exist get their data.
     if forecast.errors.iter().flatten().all(is_drawn) && !forecast.is_nothing {
         let attribute = |attribute| expected(client, draw, range, attribute);
         forecast.expected = Some(Expected {
@@ -320,6 +326,7 @@ fn expected(
         first_instance: draw.first_instance,
         first,
         bytes: (first..=last)
+            // Elements follow each other, so no element exists after the first that does not.
             .map_while(|element| {
                 let [begin, end] = bytes(array, [element; 2]);
                 data.get(begin as usize..end as usize)
@@ -333,6 +340,7 @@ fn expected(
 impl Expected {
     /// The same draw without its indices: its vertices are those that the indices name, in their order.
     pub(crate) fn gathered(mut self) -> Self {
+        // Without restarts, all indices are one run.
         let [named] = &self.runs[..] else {
             panic!("indices that restart");
         };
@@ -353,6 +361,7 @@ impl Expected {
             }
         }
         self.vertices = named.len() as u32;
+        // A gathered draw has no indices: each index has a vertex of its own.
         self.runs = vec![(0..self.vertices).collect()];
         self.first_vertex = 0;
         self
@@ -367,6 +376,7 @@ impl ExpectedAttribute {
                 size, first, bytes, ..
             } => self
                 .element(vertex, instance)
+                // `bytes` has the elements that exist, which are the first ones.
                 .is_some_and(|element| (element - first) as usize * size >= bytes.len()),
             _ => false,
         }
