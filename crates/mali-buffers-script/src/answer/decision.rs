@@ -35,6 +35,7 @@ impl DecisionAnswer {
                 let reason = Some(copy_policy(policy));
                 answer("copy-made", "static copy made", Some(obstacle), reason)
             }
+            // An unchanged draw has the decision of the draw that made the copy, and only finds it.
             Decision::CopyMade { obstacle, .. } | Decision::CopyFound { obstacle } => {
                 answer("copy-found", "static copy found", Some(obstacle), None)
             }

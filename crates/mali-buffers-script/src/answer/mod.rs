@@ -1,4 +1,8 @@
 //! The answer about a script's calls, as data and as text.
+//!
+//! The structures here are what serde writes for each call. `decision` has the planner's decisions in words, which data
+//! and text share. `text` writes a call as a paragraph with tables, and `totals` sums the calls up, with the planner's
+//! counters.
 
 mod decision;
 mod text;

@@ -14,6 +14,7 @@ const SHOWN: usize = 16;
 /// Columns after an empty one, which indents them.
 fn indented<const COLUMNS: usize>(lines: &[[String; COLUMNS]]) -> String {
     let words = |line: &[String; COLUMNS]| {
+        // Names come from the script, and may have characters that a terminal would obey.
         let words = line.iter().map(|text| Quoted::whole(text).to_string());
         let words = words.map(Word::plain);
         [Word::plain("")].into_iter().chain(words).collect()
@@ -74,6 +75,7 @@ impl CallAnswer {
             Action::Draw { mode, .. } => {
                 let drawn = match &self.plan {
                     Some(plan) => plan.drawn(),
+                    // A draw without a plan has an error, or has nothing to draw.
                     None if self.error.is_some() => "not drawn".to_owned(),
                     None => "nothing to draw".to_owned(),
                 };
@@ -135,6 +137,7 @@ impl CallAnswer {
 impl DrawAnswer {
     fn drawn(&self) -> String {
         let first = self.first_vertex;
+        // 64 bits: a draw whose indices are not read has 2^32 − 1 vertices. No draw has none.
         let last = u64::from(first) + u64::from(self.vertices) - 1;
         let instances = match (self.instances, self.first_instance) {
             (1, 0) => "1 instance".to_owned(),

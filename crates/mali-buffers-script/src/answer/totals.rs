@@ -48,6 +48,7 @@ impl Totals {
             failed: failed as u64,
             empty: empty as u64,
             unchanged: counters.unchanged,
+            // The planner counts the waits of draws, and not those of updates.
             waits: counters.waits + waits as u64,
             bytes_copied: counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes,
             bytes_streamed: counters.bytes_streamed,

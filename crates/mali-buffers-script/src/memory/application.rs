@@ -53,6 +53,7 @@ impl ApplicationMemory {
     /// The buffer with that name, or a new one.
     pub(crate) fn buffer_to_fill(&mut self, name: &str, usage: Usage) -> BufferId {
         self.find(name).unwrap_or_else(|| {
+            // Deleted buffers count, since an id must not be used again. Their names may be.
             let number = self.buffers.len() + self.deleted.len() + 1;
             let id = BufferId::new(number as u64);
             let stored = Stored {
@@ -139,6 +140,7 @@ impl ApplicationMemory {
     /// Client memory that the script does not define.
     fn zeros(&self, range: Range<u64>) -> Option<Vec<u8>> {
         let size = range.end.checked_sub(range.start)?;
+        // A short script may draw gigabytes of client memory.
         if size > self.allowed {
             self.refused.set(Some(size));
             return None;
@@ -164,6 +166,8 @@ impl ClientState for ApplicationMemory {
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         let bytes = match (source, &self.segments) {
+            // The indices of line loops are made when their array has its number already, and are kept beside the
+            // arrays.
             (_, Some((at, bytes))) if *at == source => bytes,
             (DataSource::Buffer(buffer), _) => &self.buffers.get(&buffer)?.bytes,
             (DataSource::Client(number), _) => match self.clients.get(number as usize)? {

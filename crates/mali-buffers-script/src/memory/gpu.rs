@@ -73,6 +73,7 @@ impl RecordingMemory {
     }
 
     fn place(&self, address: u64) -> Place {
+        // The last block that begins at the address or before it.
         let block = self.blocks.range(..=address).next_back();
         block.map_or_else(Place::default, |(first, held)| {
             Place::new(&held.name, address - first)
@@ -141,9 +142,11 @@ impl GpuMemory for RecordingMemory {
     fn allocate(&mut self, size: u64) -> Option<Block> {
         let used = self.used().saturating_add(size);
         if used > self.allowed {
+            // The first one counts: after a refusal, the planner asks for other sizes.
             self.refused.get_or_insert(used);
             return None;
         }
+        // No address is given again: it is of one block for the whole script.
         let address = FIRST_ADDRESS + self.allocated_size;
         let end = self.allocated_size.checked_add(size)?;
         self.allocated_size = end.next_multiple_of(Block::ALIGNMENT);
@@ -176,6 +179,7 @@ impl GpuMemory for RecordingMemory {
         let [begin, end] = [range.start, range.end].map(|byte| block.address + byte);
         self.written.push(begin..end);
         let size = usize::try_from(size).ok()?;
+        // All writes have the same bytes, since nothing reads them.
         self.bytes.resize(size.max(self.bytes.len()), 0);
         self.bytes.get_mut(..size)
     }

@@ -1,5 +1,9 @@
 //! The memory of a script, in which draws are executed: the application's memory, and the planner's ring, copies and
 //! constants.
+//!
+//! `application` has the bytes of buffers and of lists of indices. Arrays of client memory with a name have no bytes:
+//! they read as zeros. `gpu` has no bytes at all, since nothing reads them: it keeps the blocks, their names, and the
+//! ranges that are written. Both refuse what would take more than the script's limit, and remember that they did.
 
 mod application;
 mod gpu;

@@ -27,6 +27,7 @@ impl<'de> Deserialize<'de> for Component {
                 Ok(Component(number.to_owned()))
             }
 
+            // TOML's and JSON's fractions arrive as floats, and whole numbers as their text, in any notation.
             fn visit_f64<E: Error>(self, number: f64) -> Result<Component, E> {
                 Ok(Component(format!("{number:?}")))
             }
@@ -70,6 +71,7 @@ fn parse_whole<T: Integer>(text: &str) -> Result<T, String> {
 
 /// Reads a 32-bit float: a whole number in the notation of all numbers, or a fraction.
 fn parse_float(text: &str) -> Result<f32, String> {
+    // 0x10 is a number here, and none for `f32`.
     if let Ok(number) = parse_whole::<u32>(text) {
         // The nearest float is wanted.
         #[expect(clippy::cast_precision_loss)]

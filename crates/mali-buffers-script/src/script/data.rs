@@ -29,6 +29,7 @@ impl Data {
         let given = bytes.len() as u64;
         let size = match size {
             Some(Number(size)) => size,
+            // An empty list of `data` states no size either.
             None if bytes.is_empty() => return Err(missing(location, "size")),
             None => given,
         };

@@ -152,6 +152,7 @@ impl Draw {
             let at = at.clone().in_element("attributes", index, name.clone());
             attributes.push(keys.attribute(application, &at)?);
             let title = name.unwrap_or_else(|| format!("attribute {index}"));
+            // A name may be that of an attribute without one, such as `attribute 1`.
             if titles.contains(&title) {
                 let reason = format!("another attribute is called `{}`", Quoted::new(&title));
                 return Err(wrong(&at, "name", reason));
@@ -170,6 +171,8 @@ impl Draw {
         let vertices = match &self.indices {
             Some(indices) => {
                 let given = [("first", self.first), ("count", self.count)];
+                // The number of vertices is that of `indices`. A key that is ignored would be a mistake that nobody
+                // sees.
                 if let Some((key, _)) = given.iter().find(|(_, value)| value.is_some()) {
                     let reason = "a draw with `indices` has no such key: leave it out";
                     return Err(wrong(at, key, reason));
@@ -217,6 +220,7 @@ impl Indices {
             (Some(data), None) => {
                 let bytes = indices(data, index_type, at)?;
                 let given = bytes.len() as u64;
+                // The list is client memory of known size, which the planner cannot check: so it is checked here.
                 let left = given.saturating_sub(offset) / u64::from(index_type.size());
                 let all = Number(u32::try_from(left).unwrap_or(u32::MAX));
                 let Number(count) = self.count.unwrap_or(all);
@@ -259,6 +263,7 @@ impl Attribute {
             ("constant", self.constant.is_some()),
             ("id", self.id.is_some()),
         ];
+        // The schema says the same for editors. Here the error names the key that is too many.
         let mut sources = sources.iter().filter(|(_, is_there)| *is_there);
         let Some((source, _)) = sources.next() else {
             return Err(missing(at, "buffer, client, constant or id"));
@@ -289,6 +294,7 @@ impl Attribute {
             }
             (_, Some(Named(id)), ..) => return Ok(id),
             (_, _, Some(buffer), _) => DataSource::Buffer(application.live_buffer(buffer, at)?),
+            // Exactly one of the four keys is there, so this is `client`.
             (.., client) => application.client(client.as_deref().unwrap_or_default()),
         };
         let Named(format) = self.format.ok_or_else(|| missing(at, "format"))?;

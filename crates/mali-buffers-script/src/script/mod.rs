@@ -162,6 +162,7 @@ impl Call {
             (Self::Draw(_), _, Some(Part::Attribute(number))) => {
                 at.in_element("attributes", number, None)
             }
+            // These two are about the draw for the planner, and have a key of their own in a script.
             (Self::Draw(_), Error::IndicesPastEnd { .. } | Error::RestartIndex { .. }, _) => {
                 at.with_key("indices")
             }

@@ -18,9 +18,12 @@ impl Simulation {
     ) -> Result<(), Problem> {
         let id = self.application.buffer_to_fill(name, usage);
         let stored = self.application.stored(id)?;
+        // The old bytes are dropped before `check_room` counts. The memory at an old address counts until the GPU has
+        // read it.
         let (old, bytes) = (stored.buffer.address(), mem::take(&mut stored.bytes));
         let last_read = (stored.buffer).buffer_data(data.size, usage, address, &mut self.memory);
         self.give_up(name, old, bytes.len() as u64, last_read);
+        // After the old memory is given up: the new data may not lie where the GPU still reads the old.
         self.check_address(id, address, data.size)?;
         self.check_room(data.size)?;
         let stored = self.application.stored(id)?;
@@ -45,13 +48,17 @@ impl Simulation {
         let stored = self.application.stored(id)?;
         let changed = offset..offset.saturating_add(data.size);
         let completed = self.completed;
+        // The planner checks the range. A wrong one is refused, and the script continues.
         let in_flight = (stored.buffer).buffer_sub_data(changed, completed, &mut self.memory)?;
         match (in_flight, address) {
+            // An address is only for the case that the GPU still reads the buffer. Otherwise the bytes are written in
+            // place.
             (Some(_), Some(address)) => self.move_buffer(id, address)?,
             (Some(until), None) => self.wait(until),
             (None, _) => {}
         }
         let stored = self.application.stored(id)?;
+        // `buffer_sub_data` has checked the range: it is within the bytes, of which there are 2^28 at most.
         let part = stored.bytes.get_mut(offset as usize..);
         let part = part.and_then(|part| part.get_mut(..data.size as usize));
         if let Some((given, zeros)) =
@@ -77,6 +84,7 @@ impl Simulation {
         let (name, size) = (stored.name.clone(), stored.buffer.size());
         let old = stored.buffer.address();
         let last_read = stored.buffer.moved_to(address);
+        // Both memories exist for a while.
         self.check_room(size)?;
         self.give_up(&name, old, size, last_read);
         self.answer.moved_to = Some(format!("{address:#x}"));

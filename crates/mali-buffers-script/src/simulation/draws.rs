@@ -31,6 +31,7 @@ struct Input {
 
 impl Simulation {
     pub(super) fn draw(&mut self, draw: &Draw, at: &Location) -> Result<(), Problem> {
+        // Also for a draw that is refused: it has its number in the answer.
         self.draws += 1;
         self.submissions = self.submission(draw, at)?;
         self.answer.action = Action::Draw {
@@ -50,6 +51,7 @@ impl Simulation {
             self.answer.plan = self.draw_one(&input, &call)?;
             return Ok(());
         }
+        // The planner reads the indices of loops as client memory of their own. `segments` has the bytes.
         let source = self.application.add_client(Vec::new());
         self.application.segments = None;
         let (first, indices) = match LineLoop::of(&call, self.planner.target(), &self.application)?
@@ -58,9 +60,11 @@ impl Simulation {
             Some(LineLoop::Closed(closing)) => (call, closing),
             Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
         };
+        // Before the strip is drawn, which may be these indices.
         let segments = self.write_segments(&indices, source)?;
         self.answer.plan = self.draw_one(&input, &first)?;
         self.answer.segments = Some(segments);
+        // Only closed loops are drawn as they are, and then a line closes them.
         if first == call && self.answer.plan.is_some() {
             let closing = self.draw_one(&input, &indices.draw(source))?;
             if let Some(segments) = &mut self.answer.segments {
@@ -77,6 +81,7 @@ impl Simulation {
             Some(Number(number)) if number < first_allowed => {
                 let reason =
                     format!("{number} is before the last: at least {first_allowed} is allowed");
+                // The planner would refuse it too, but could not name the key.
                 Err(wrong(at, "submission", reason))
             }
             Some(Number(number)) => Ok(number),
@@ -124,12 +129,14 @@ impl Simulation {
             self.state.set_ignores_vertex_id(input.ignores_vertex_id);
         }
         let needed = self.planner.words_needed(&self.state);
+        // An unchanged draw needs the words of the draw before: `resize` keeps them.
         self.words.resize(needed, 0);
         let before = self.copied();
         self.memory.forget();
         let is_unchanged = loop {
             let drawn = self.draw_now(call, input.work);
             if drawn.is_err() {
+                // Copies that were made before the error stay, and are part of the totals.
                 self.answer.bytes_copied_before_error = self.copied().wrapping_sub(before);
             }
             match drawn? {
@@ -149,6 +156,7 @@ impl Simulation {
     /// The planner's answer.
     fn draw_now(&mut self, call: &ApplicationDraw, work: Sequence) -> Result<Drawn, Problem> {
         self.memory.allowed = self.limit.saturating_sub(self.application.used());
+        // Client memory with a name takes memory only while it is read.
         self.application.allowed = self.memory.allowed.saturating_sub(self.memory.used());
         self.memory.refused = None;
         self.application.refused.set(None);
@@ -268,6 +276,7 @@ impl Simulation {
             Some(DataSource::Buffer(buffer)) => self.application.stored(buffer).ok(),
             _ => None,
         };
+        // Names are counted from 0, in the order in which the answers meet the blocks.
         let next = |number: &mut u64| {
             *number += 1;
             *number - 1
@@ -296,6 +305,7 @@ impl Simulation {
             let begin = place.address.wrapping_sub(stored.buffer.address()?);
             stored.buffer.size().checked_sub(begin)?.checked_sub(size)
         });
+        // With a stride of 0, there is one element.
         let existing = after_first.map_or(0, |bytes| 1 + bytes.checked_div(stride).unwrap_or(0));
         existing.min(elements) * size
     }

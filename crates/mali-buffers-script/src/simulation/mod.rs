@@ -1,4 +1,12 @@
 //! Runs a script: every draw is drawn, in memory that records what the draw does with it.
+//!
+//! 1. `run` reads the script, and answers its calls in their order. Each call changes the state of the `Simulation`,
+//!    which is one application with one planner.
+//! 2. `buffers` has the calls that change buffers. It checks that no two pieces of memory overlap, also with memory
+//!    that the GPU still reads.
+//! 3. `draws` draws. If the planner waits, the GPU finishes that work at once, and the answer tells that it had to.
+//! 4. After each call, what was retired and freed is moved into its answer, and policies are compared with those before
+//!    it.
 
 mod buffers;
 mod draws;
@@ -65,6 +73,7 @@ pub(super) fn run(source: &Source, limit: u64) -> Result<PlannedScript, TextErro
     read_document(source, |script: Script, root| {
         let mut simulation = Simulation::new(&script, limit)?;
         let at = |index| Location::default().in_element("call", index, None);
+        // The lines of all calls are found in one walk over the text.
         let offsets = (0..script.call.len()).map(|index| root.find(&at(index)));
         let (mut calls, mut errors) = (Vec::new(), Vec::new());
         for ((index, call), line) in script.call.iter().enumerate().zip(source.lines(offsets)) {
@@ -109,6 +118,7 @@ impl Simulation {
         root: &Node,
         at: &Location,
     ) -> Result<(CallAnswer, Option<Fault>), Fault> {
+        // A draw may promote a buffer, and an update may end its copies: both are told as a change of policy.
         let before = self.application.copy_policies();
         let result = self.call(call, at);
         let title = format!("call {}, {}", index + 1, self.answer.action);
@@ -187,6 +197,7 @@ impl Simulation {
             Call::Complete { through } => {
                 let last = self.submissions;
                 let through = through.map_or(last, |Number(through)| through);
+                // 0 is allowed only as long as nothing is drawn: it is then all work.
                 if through > last || (through == 0 && last > 0) {
                     let reason = match last {
                         0 => format!(
@@ -215,6 +226,7 @@ impl Simulation {
 
     /// Checks that `size` bytes more fit the limit, together with all memory.
     fn check_room(&self, size: u64) -> Result<(), Problem> {
+        // `size` is asked for before it is allocated: a refused script takes no more memory than an allowed one.
         let total = self.total_with(size);
         if total > self.limit {
             return Err(self.too_many(total));
