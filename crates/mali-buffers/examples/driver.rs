@@ -62,8 +62,10 @@ impl Heap {
 
     /// Frees memory that nothing reads any more.
     fn collect(&mut self, completed: Sequence) {
+        // Taken out, since freeing a block needs the rest of the heap.
         let mut retired = std::mem::take(&mut self.retired);
         retired.retain(|(block, until)| {
+            // `Sequence::NONE` is finished from the start, so a block that nothing reads is freed at once.
             let is_read = *until > completed;
             if !is_read {
                 let (block, _) = self.blocks.remove(&block.handle).expect("a block");
@@ -91,6 +93,7 @@ impl Heap {
 
 impl GpuMemory for Heap {
     fn allocate(&mut self, size: u64) -> Option<Block> {
+        // The allocator counts in units of 64 bytes, so each block is aligned.
         let units = u32::try_from(size.div_ceil(UNIT)).ok()?;
         let block = self.allocator.allocate(units)?;
         self.last_handle += 1;
@@ -230,6 +233,8 @@ impl Frame {
 
     /// Copies tables to words that the GPU reads, and returns the position of the first.
     fn put(&mut self, words: &[u32]) -> usize {
+        // The planner writes to the words of the vertex array. The GPU may still read those of an earlier draw, so it
+        // reads copies.
         let begin = self.used;
         self.words[begin..][..words.len()].copy_from_slice(words);
         // Tables begin at multiples of 64 bytes.
@@ -242,6 +247,7 @@ impl Frame {
         let counts = state.counts().expect("it was drawn");
         let data = state.index_data().expect("it was drawn");
         let at = |range: &Range<usize>| begin + range.start..begin + range.end;
+        // The offset is minus the smallest index.
         let minimum = data.vertices.base_vertex_offset.wrapping_neg() as u32;
         assert!(self.draws.len() < MOST_DRAWS, "the frame is full");
         self.draws.push(SubmittedDraw {
@@ -326,6 +332,7 @@ impl Driver {
     fn update(&mut self, id: BufferId, offset: u64, data: &[u8]) -> Result<(), Error> {
         let changed = offset..offset + data.len() as u64;
         let (buffer, bytes) = self.objects.buffers.get_mut(&id).expect("a buffer");
+        // This drops the buffer's copies. The GPU may read the old bytes in place until `in_flight` is finished.
         let in_flight = buffer.buffer_sub_data(changed, self.completed, &mut self.heap)?;
         bytes[offset as usize..][..data.len()].copy_from_slice(data);
         let block = self
@@ -336,6 +343,7 @@ impl Driver {
         if in_flight.is_some() {
             let new = self.heap.allocate(buffer.size());
             let new = new.expect("the heap has room for moved buffers");
+            // The planners see the new address by the buffer's revision, and write new tables.
             let until = buffer.moved_to(new.address);
             self.heap.retire(std::mem::replace(block, new), until);
         }
@@ -355,7 +363,9 @@ impl Driver {
             let (state, words) = (&mut array.state, &mut array.words);
             let (objects, heap) = (&mut self.objects, &mut self.heap);
             match self.planners[context].draw(state, draw, objects, heap, work, words) {
+                // After the wait, the same call is made again: what was copied is found.
                 Ok(Drawn::Wait(until)) => self.wait(until),
+                // No work would make room: the draw is left out.
                 Err(Error::NoMemory { .. }) => {
                     self.skipped += 1;
                     return Ok(());
@@ -372,6 +382,8 @@ impl Driver {
         let tables = array.tables.as_ref().expect("it was drawn");
         let frame = &mut self.frames[self.submission as usize % FRAMES];
         let begin = match array.copied {
+            // Draws of one work share a copy of unchanged tables. A new work needs its own, since its frame has other
+            // words.
             Some((copied, begin)) if copied == work => begin,
             _ => frame.put(&array.words[..tables.attributes.end]),
         };
@@ -402,6 +414,7 @@ impl Driver {
     /// Deletes a buffer. The GPU may still read its memory.
     fn delete(&mut self, id: BufferId) {
         if let Some((mut buffer, _)) = self.objects.buffers.remove(&id) {
+            // `release` retires the copies. The buffer's own memory is the driver's.
             let until = buffer.release(&mut self.heap);
             let block = self.objects.storage.remove(&id).expect("a buffer's memory");
             self.heap.retire(block, until);
@@ -415,6 +428,7 @@ impl Driver {
             self.delete(id);
         }
         for planner in &mut self.planners {
+            // The ring and the constants. Without this, their blocks would never be freed.
             planner.release(&mut self.heap);
         }
         self.wait(Sequence::new(self.submission));
@@ -427,6 +441,7 @@ impl Driver {
     /// Begins a piece of work, with the words of a finished one.
     fn begin(&mut self) {
         self.submission += 1;
+        // The frame's words are those of the work four submissions before, which the GPU may still read.
         self.wait(self.frames[self.submission as usize % FRAMES].work);
         let frame = &mut self.frames[self.submission as usize % FRAMES];
         frame.work = Sequence::new(self.submission);
@@ -458,6 +473,7 @@ fn assert_right(driver: &Driver) {
         let state = DrawState {
             is_indexed: Some(draw.indices.is_some()),
             index_bounds: draw.bounds,
+            // No draw here has a first instance or a base vertex.
             first_instance: Some(0),
             ..DrawState::new(draw.arch, buffers, words)
         };
@@ -506,6 +522,7 @@ fn assert_right(driver: &Driver) {
         }
         if let Some(indices) = draw.indices {
             let address = indices.address;
+            // All indices of these scenes have 16 bits, as the next line checks.
             let size = u64::from(indices.count) * 2;
             assert_eq!(indices.index_type, IndexType::U16);
             assert!(driver.heap.has(&(address..address + size)), "{address:#x}");
@@ -572,6 +589,7 @@ fn run(arch: Arch) -> Result<(), Error> {
     println!("blocks    {:6}", counters.blocks);
     assert_eq!(driver.skipped, 0);
     assert!(counters.blocks < 5, "the ring holds what is in flight");
+    // The other context has found the copies of the first one.
     assert_eq!(driver.planners[1].counters().copies_made, 0);
     driver.close();
     Ok(())
