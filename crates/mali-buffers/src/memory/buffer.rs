@@ -148,6 +148,7 @@ impl Buffer {
         address: Option<u64>,
         memory: &mut impl GpuMemory,
     ) -> Sequence {
+        // Before `release`, which chooses the policy by the usage.
         self.usage = usage;
         let last_read = self.release(memory);
         self.size = size;
@@ -238,6 +239,7 @@ impl Buffer {
     /// Sets a new address, to which all the data has moved. Returns the last work that may read the memory at the old
     /// address.
     pub fn moved_to(&mut self, address: u64) -> Sequence {
+        // The data is the same, so the copies of it stay.
         let last_read = self.leave_storage();
         self.address = Some(address);
         last_read

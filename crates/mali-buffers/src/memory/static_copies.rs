@@ -86,6 +86,8 @@ impl StaticCopies {
     ) -> Option<Sequence> {
         let candidate = self
             .candidate
+            // Only what an earlier work asked for: a copy that this work has not read so far may be read by its next
+            // draw.
             .filter(|it| it.key == *key && it.asked < work);
         let gives_way = |copy: &StaticCopy| candidate.is_some_and(|it| copy.last_use < it.asked);
         // Whether there will be room, before anything is dropped: it would be copied again for nothing.

@@ -234,6 +234,7 @@ impl UploadRing {
             _ => self.find_room(size, behind, sequence, memory)?,
         };
         self.take(offset, size, sequence);
+        // There is a block by now: `find_room` has begun one, or has failed.
         let block = self.block.ok_or(self.no_memory(size, sequence))?;
         Ok((block, offset))
     }
@@ -292,6 +293,7 @@ impl UploadRing {
                 return self.begin_any(twice, size, sequence, memory);
             }
         };
+        // The range is at the start again, since there was no room after the last one.
         if found.is_ok() && behind.is_none() {
             self.recycled = self.recycled.wrapping_add(1);
         }
@@ -308,6 +310,7 @@ impl UploadRing {
     ) -> Result<u64, Error> {
         loop {
             match self.begin(capacity, size, sequence, memory) {
+                // Less memory may be there. The last attempt is for `size` bytes.
                 Err(_) if capacity > size => capacity = size.max(capacity / 2),
                 begun => return begun,
             }
@@ -363,6 +366,7 @@ impl UploadRing {
 
     /// Gives back the block: the ring is then as new. The GPU may still read the block.
     pub(crate) fn release(&mut self, memory: &mut impl GpuMemory) {
+        // Draws that were streamed to this block must be streamed again.
         self.discards = self.discards.wrapping_add(1);
         if let Some(block) = self.block.take() {
             let newest = self.marks.last();
@@ -385,6 +389,7 @@ impl UploadRing {
             .saturating_add(u32::from(self.latest != sequence));
         self.latest = sequence;
         self.mark(offset, sequence);
+        // This needs the new head and the new mark.
         let in_flight = self.in_flight();
         if in_flight > self.capacity / 4 {
             (self.modest_works, self.most_in_flight) = (0, 0);

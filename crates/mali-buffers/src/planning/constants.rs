@@ -52,6 +52,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         } else {
             state.places.written = 0;
             (stream.place, stream.decision) = (Place::Ring, Decision::ConstantStreamed);
+            // `stream` writes the values in this order, which is that of the attributes.
             let places = (0..).step_by(CELL_SIZE);
             for ((number, _), place) in values(&layout.members).zip(places) {
                 if let Some(offset) = offsets.get_mut(number) {
@@ -84,6 +85,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     ) -> Result<Option<Cells>, Error> {
         let (constants, completed) = (&mut self.planner.constants, self.planner.completed);
         let mut cells: Cells = 0;
+        // It borrows `cells`, so it returns them for the search of the next free cell.
         let mut place = |number: usize, cell: usize| {
             if let Some(offset) = offsets.get_mut(number) {
                 *offset = (cell * CELL_SIZE) as u32;

@@ -92,6 +92,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
         let mut ready = Sequence::NONE;
         if is_copied {
+            // The GPU reads the buffer in this work, and no earlier work may read the copy.
             buffer.copied_by(work);
             ready = work;
         }

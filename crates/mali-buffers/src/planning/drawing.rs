@@ -96,6 +96,7 @@ impl Planner {
             }
             return Ok(Drawn::Unchanged);
         }
+        // There is no last draw until the tables are written.
         state.last.draw = None;
         if draw.is_of_nothing() {
             return Ok(Drawn::Nothing);

@@ -108,6 +108,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let buffer = self.application.buffer(id);
         let size = buffer.ok_or(Error::UnknownBuffer { buffer: id })?.size();
         let is_past = needed > stream.elements_in(size, offset + format.size());
+        // With robust access, the descriptors and the ring end with the data that exists.
         if is_past && self.planner.target.out_of_bounds == OutOfBounds::Refuse {
             return Err(Error::AttributePastEnd {
                 attribute,

@@ -135,6 +135,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let exists = u64::from(first) + u64::from(count) <= stream.elements.into();
             // In the ring, a range begins with the first element that the draw reads, so the distance does not matter.
             let is_usual = exists && (is_in_ring || is_within_reach(counts, stream));
+            // The ring gets only the elements that exist: see `existing`.
             part.shortened |= u32::from(is_in_ring && !exists) << stream.number;
             // Without bounds, a draw states as many vertices as there can be. The descriptors end where the buffers do.
             let is_checked = !(is_unbounded && stream.rate == InputRate::Vertex);
@@ -165,6 +166,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 break;
             };
             let (mut first, count) = stream.needed(counts);
+            // What is streamed of memory that may change must be streamed again, even for the same draw.
             state.last.may_change |= match stream.source {
                 Source::Client(_) => true,
                 Source::Buffer(id) => (self.application.buffer(id)).is_none_or(Buffer::is_volatile),
@@ -201,6 +203,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         (block, offset): (Block, u64),
         part: &RingPart<ATTRIBUTES>,
     ) -> Result<(), Error> {
+        // All of the part is one write. The streams follow in the order of their ranges, so that it is written from its
+        // first byte to its last.
         let destination = written(self.memory, &block, offset, part.size)?;
         let address = block.address.wrapping_add(offset);
         let application = &*self.application;

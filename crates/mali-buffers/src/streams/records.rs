@@ -96,6 +96,7 @@ impl Stream {
                 let conversion = FetchFormat::of(format, format.size()).conversion;
                 conversion.run(source, self.stride, tile, stride, rows)?;
             }
+            // Bytes between attributes have what the tile had there. Nothing reads them.
             block.copy_from_slice(tile);
         }
         Ok(())

@@ -305,6 +305,7 @@ impl Stream {
         members: &'a [Member],
     ) -> impl Iterator<Item = (Format, u32, u32)> + 'a {
         let (within, number) = (self.within, self.number);
+        // Members of other streams may be between them: the search begins with the first, and ends with the last.
         let members = members.get(self.first_member.into()..).unwrap_or_default();
         let own = members.iter().filter(move |it| it.stream == number);
         own.filter_map(move |member| {
