@@ -41,7 +41,7 @@ impl<B> MappedMemory<B> {
 
 impl<B: AsMut<[u8]>> GpuMemory for MappedMemory<B> {
     fn allocate(&mut self, size: u64) -> Option<Block> {
-        // The offset of a block is its handle. No two blocks have one, since none is used again.
+        // The handle of a block is its offset, which no other block has, since none is used again.
         let handle = self.used.next_multiple_of(Block::ALIGNMENT);
         let end = handle.checked_add(size)?;
         if end > self.bytes.as_mut().len() as u64 {

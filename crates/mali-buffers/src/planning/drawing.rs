@@ -254,7 +254,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         counts.instances = Some(draw.instances);
         counts.first_vertex = vertices.first_vertex;
         counts.first_instance = draw.first_instance;
-        // A descriptor can hold every count of 16 bits.
+        // On V4 to V7, an `Invocation` packs both counts into 32 bits. Up to 2^16, each takes 16 at most.
         if counts.vertices.max(draw.instances) > 1 << 16 {
             state.pipeline.invocation(&state.last.counts)?;
         }

@@ -122,6 +122,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 }
             }
         }
+        // What this work has noted so far are reads of the earlier places.
         (places.are_found, places.noted) = (true, Sequence::NONE);
         Ok(())
     }

@@ -37,7 +37,7 @@ pub(crate) fn first_in_descriptor(
     // At most 2^31, for a stride of 1 or 0: this fits 32 bits.
     let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
     match rate {
-        // The offset is −(element at the beginning) · stride: the index that the unit computes counts from element 0.
+        // The offset is −(element at the beginning) · stride: the index of a vertex counts from element 0.
         InputRate::Vertex => first.min(reach),
         // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
         // instances read one element.

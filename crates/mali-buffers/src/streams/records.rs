@@ -82,7 +82,7 @@ impl Stream {
         for (block, done) in blocks.zip((0..count).step_by(rows as usize)) {
             let rows = rows.min(count - done);
             let (given, needed) = (TILE as u64, block.len() as u64);
-            // The last block may be shorter, by the padding of its last record.
+            // The last block has the records that are left, and may lack the padding of the last one.
             let tile = tile.get_mut(..block.len());
             let tile = tile.ok_or(Error::TooShort { given, needed })?;
             for (format, offset, at) in self.members(members) {

@@ -267,7 +267,8 @@ impl Stream {
         if there == count {
             return extent;
         }
-        // This element exists in part, or not at all.
+        // This element exists in part, or not at all. Its offset fits 64 bits: the element is `first`, of 32 bits, or
+        // the source has all elements before it.
         let element = u64::from(first) + u64::from(there);
         let skipped = element * u64::from(self.stride);
         let left = size.saturating_sub(self.begin).saturating_sub(skipped);
