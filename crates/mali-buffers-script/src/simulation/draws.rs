@@ -146,6 +146,7 @@ impl Simulation {
                 }
                 Drawn::Unchanged => break true,
                 Drawn::Nothing => return Ok(None),
+                // This GPU finishes as soon as something waits for it, and the same draw is made again.
                 Drawn::Wait(until) => self.wait(until),
             }
         };

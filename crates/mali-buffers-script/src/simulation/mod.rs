@@ -122,6 +122,7 @@ impl Simulation {
         let before = self.application.copy_policies();
         let result = self.call(call, at);
         let title = format!("call {}, {}", index + 1, self.answer.action);
+        // The title names the call, so the fault has its place in the text, and no location in words.
         let fault = |reason: &str, at: &Location| {
             let reason = Reason::Wrong(format!("{title}: {reason}"));
             let mut fault = Fault::new(Location::default(), reason);
@@ -140,6 +141,7 @@ impl Simulation {
             }
         }
         self.answer.retired = self.memory.take_retired();
+        // What no work reads is freed by the call that retires it.
         self.free();
         let answer = CallAnswer {
             call: index + 1,
