@@ -31,7 +31,7 @@ struct Input {
 
 impl Simulation {
     pub(super) fn draw(&mut self, draw: &Draw, at: &Location) -> Result<(), Problem> {
-        // Also for a draw that is refused: it has its number in the answer.
+        // A draw that is refused has a number in the answer too.
         self.draws += 1;
         self.submissions = self.submission(draw, at)?;
         self.answer.action = Action::Draw {

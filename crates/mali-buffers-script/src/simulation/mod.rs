@@ -141,7 +141,7 @@ impl Simulation {
             }
         }
         self.answer.retired = self.memory.take_retired();
-        // What no work reads is freed by the call that retires it.
+        // Memory that no work reads is freed by the call that retires it.
         self.free();
         let answer = CallAnswer {
             call: index + 1,

@@ -92,7 +92,7 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             };
             append(&mut input.elements, element);
         }
-        // All arrays of a binding are known only now: the one at the lowest offset decides where it begins.
+        // All arrays of a binding are known here: the one at the lowest offset decides where it begins.
         for (binding, span) in input.bindings.iter_mut().zip(&spans) {
             binding.offset = match binding.source {
                 // The GPU reads each element at a multiple of its alignment, counted from there.

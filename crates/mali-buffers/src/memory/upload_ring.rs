@@ -234,7 +234,7 @@ impl UploadRing {
             _ => self.find_room(size, behind, sequence, memory)?,
         };
         self.take(offset, size, sequence);
-        // There is a block by now: `find_room` has begun one, or has failed.
+        // There is a block here: `find_room` has begun one, or has failed.
         let block = self.block.ok_or(self.no_memory(size, sequence))?;
         Ok((block, offset))
     }

@@ -160,7 +160,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         draw: &ApplicationDraw,
         is_placed: bool,
     ) -> Result<Drawn, Error> {
-        // Also for a draw that fails: a place that may become better is looked for once in each work.
+        // A draw that fails counts too: a place that may become better is looked for once in each work.
         state.last.work = self.work;
         if state.places.has_made {
             state.find_made();
@@ -235,7 +235,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         state.places.has_made |= matches!(indices.stream.decision, Decision::CopyMade { .. });
         let is_unbounded = !indices.has_bounds();
-        // Only here: if a step before this one fails, the next draw begins with new indices.
+        // If a step before this one fails, the next draw begins with new indices.
         state.last.indices = Some(indices);
         self.write(state, draw, is_unbounded)
     }

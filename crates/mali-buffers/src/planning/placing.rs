@@ -114,7 +114,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             places.retries |= stream.retries;
             places.has_made |= matches!(stream.decision, Decision::CopyMade { .. });
             if let Source::Buffer(id) = stream.source {
-                // The token, and not the revision now: if a stream that was placed later has moved it, this one is
+                // The token, and not the buffer's revision: if a stream that was placed later has moved it, this one is
                 // looked for again in the next draw.
                 let known = (id, stream.token);
                 if !places.known.contains(&known) {
@@ -122,7 +122,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 }
             }
         }
-        // What this work has noted so far are reads of the earlier places.
+        // The reads that this work has noted are those of the earlier places.
         (places.are_found, places.noted) = (true, Sequence::NONE);
         Ok(())
     }

@@ -274,7 +274,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Sets whether the shader does not read the vertex's number, as [`without_vertex_id`](Self::without_vertex_id) does.
     pub fn set_ignores_vertex_id(&mut self, ignores_vertex_id: bool) {
-        // The same draw may be gathered now, or must not be gathered any more.
+        // The setting decides whether a draw is gathered, so the same draw may have other tables with it.
         self.ignores_vertex_id = ignores_vertex_id;
         self.last.draw = None;
     }
@@ -363,7 +363,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[cold]
     #[inline(never)]
     pub(crate) fn find_made(&mut self) {
-        // What was made is reported once, by the draw that has made it.
+        // A place that was made is reported once, by the draw that has made it.
         self.places.has_made = false;
         self.places.written = 0;
         let indices = self
@@ -392,7 +392,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         work: Sequence,
     ) -> bool {
         let places = &self.places;
-        // A deleted buffer is no longer found, and a new one has another id. All other changes of places give a buffer
+        // A deleted buffer is not found, and a new one has another id. All other changes of places give a buffer
         // another revision.
         let is_same = |(id, revision): &(BufferId, u64)| {
             let buffer = application.buffer(*id);

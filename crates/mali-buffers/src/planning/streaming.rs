@@ -166,7 +166,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 break;
             };
             let (mut first, count) = stream.needed(counts);
-            // What is streamed of memory that may change must be streamed again, even for the same draw.
+            // Data of memory that may change must be streamed again, even for the same draw.
             state.last.may_change |= match stream.source {
                 Source::Client(_) => true,
                 Source::Buffer(id) => (self.application.buffer(id)).is_none_or(Buffer::is_volatile),
@@ -225,7 +225,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             ) else {
                 break;
             };
-            // The address is in the range by now: this is the offset that `add` has returned.
+            // `RingPart::address` has added the address: the difference is the offset that `add` has returned.
             let begin = range.address.wrapping_sub(address) as usize;
             let destination = destination.get_mut(begin..begin + range.size as usize);
             let destination = destination.unwrap_or_default();

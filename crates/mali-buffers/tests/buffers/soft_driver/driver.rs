@@ -206,7 +206,7 @@ impl Driver {
             "this work is not submitted"
         );
         self.works.retain(|work| {
-            // The GPU reads at the latest now: all that finished work reads must still be there.
+            // This is the latest time at which the GPU may read: all that finished work reads must still be there.
             let is_finished = work.sequence <= sequence;
             if is_finished {
                 work.run(&self.memory);
@@ -379,7 +379,7 @@ impl Driver {
 
     /// Passes the draw to the GPU, which runs it later.
     pub(super) fn submit(&mut self, work: Work) {
-        // The bytes are known only after a run. From now on nothing may write them until the work is finished.
+        // The bytes are known only after a run. Nothing may write them until the work is finished.
         for read in work.run(&self.memory) {
             self.memory.note_read(read, self.recorded());
         }
