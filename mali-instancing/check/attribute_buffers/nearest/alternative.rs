@@ -1,12 +1,11 @@
 //! A right draw that the words are near to.
 
 use super::choice::Choice;
-use super::counts::{DrawCounts, instance_size, invoked, jobs_differ};
+use super::counts::{DrawCounts, StatedCounts, jobs_differ};
 use super::given::Given;
 use super::places::Indexing;
 use super::table::Table;
 use crate::check::nearest::Index;
-use crate::check::state::DrawState;
 use crate::descriptor::{AttributeBuffer, AttributeFields};
 use crate::fetch::InputRate;
 use crate::padded_count::PaddedCount;
@@ -157,9 +156,9 @@ impl Right {
 
 impl Alternative {
     /// The draw of the words' own counts.
-    pub(super) fn of_own_counts(state: &DrawState<'_>) -> Self {
-        let is_one = invoked(state).is_some_and(|[_, instances]| instances == 1);
-        let size = instance_size(state);
+    pub(super) fn of_own_counts(stated: StatedCounts) -> Self {
+        let is_one = stated.invoked.is_some_and(|[_, instances]| instances == 1);
+        let size = stated.instance_size;
         Self {
             cost: 0,
             indexing: Indexing::Given,
@@ -171,13 +170,13 @@ impl Alternative {
         }
     }
 
-    pub(super) fn counts(&self, state: &DrawState<'_>) -> DrawCounts {
-        DrawCounts::new(invoked(state), self.padded_vertices)
+    pub(super) fn counts(&self, stated: StatedCounts) -> DrawCounts {
+        DrawCounts::new(stated, self.padded_vertices)
     }
 
     /// The right words of a descriptor; `None` if its words show none.
     pub(super) fn right(&self, table: &Table<'_>, given: Given) -> Option<Right> {
-        let counts = self.counts(table.state);
+        let counts = self.counts(table.stated);
         let padded_vertices = self.table.padded_vertices(self.padded_vertices);
         // The descriptors show their rates in the draw that they were made for. It has no more vertices than its padded
         // count.
@@ -222,7 +221,7 @@ impl Alternative {
         let state = table.state;
         let tables = [self, other].map(|draw| table.with_indexing(draw.indexing));
         let [one, another] = [self, other].map(|draw| {
-            let counts = draw.counts(state);
+            let counts = draw.counts(table.stated);
             let size = state.draw.map(|_| counts.size());
             let exchanged = match draw.indexing {
                 Indexing::Exchanged { number } => Some(number),
@@ -250,9 +249,10 @@ impl Alternative {
     /// Whether a statement of the words differs.
     pub(super) fn differs(&self, table: &Table<'_>) -> bool {
         let state = table.state;
-        let counts = self.counts(state);
-        let is_other_draw = state.draw.is_some() && instance_size(state) != Some(counts.size());
-        let is_other_invocation = is_other_invocation(state, counts);
+        let counts = self.counts(table.stated);
+        let is_other_draw =
+            state.draw.is_some() && table.stated.instance_size != Some(counts.size());
+        let is_other_invocation = is_other_invocation(table.stated, counts);
         self.indexing != Indexing::Given
             || is_other_draw
             || is_other_invocation
@@ -264,12 +264,12 @@ impl Alternative {
     /// Whether a thread of the draw reads another element than in this right draw.
     pub(super) fn is_read(&self, table: &Table<'_>) -> bool {
         let state = table.state;
-        let counts = self.counts(state);
-        if self.indexing != Indexing::Given || is_other_invocation(state, counts) {
+        let counts = self.counts(table.stated);
+        if self.indexing != Indexing::Given || is_other_invocation(table.stated, counts) {
             return true;
         }
         // The threads of the tiler job have other ids than those of the vertex job.
-        if jobs_differ(state) && instance_size(state) != Some(counts.size()) {
+        if jobs_differ(state) && table.stated.instance_size != Some(counts.size()) {
             return true;
         }
         table
@@ -279,8 +279,7 @@ impl Alternative {
 
     /// Whether a thread of the draw reads another element of a descriptor than in this right draw.
     pub(super) fn is_read_of(&self, table: &Table<'_>, given: Given) -> bool {
-        let state = table.state;
-        let counts = self.counts(state);
+        let counts = self.counts(table.stated);
         let Some(right) = self.right(table, given) else {
             return false;
         };
@@ -288,7 +287,7 @@ impl Alternative {
             return true;
         }
         // The GPU numbers the threads by the instance size that is in the draw, right or wrong.
-        let size = instance_size(state).unwrap_or(counts.size());
+        let size = table.stated.instance_size.unwrap_or(counts.size());
         let ids = counts.ids(size);
         // Where the counts are not known, a draw with two elements decides.
         let ids = ids.unwrap_or_else(|| counts.least_ids(size, right.choice.rate));
@@ -314,8 +313,8 @@ impl Alternative {
     }
 }
 
-fn is_other_invocation(state: &DrawState<'_>, counts: DrawCounts) -> bool {
-    invoked(state).is_some_and(|[vertices, instances]| {
+fn is_other_invocation(stated: StatedCounts, counts: DrawCounts) -> bool {
+    stated.invoked.is_some_and(|[vertices, instances]| {
         [Some(vertices), Some(instances)] != [counts.vertices, counts.instances]
     })
 }

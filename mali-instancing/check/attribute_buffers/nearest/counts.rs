@@ -18,20 +18,32 @@ pub(in crate::check::attribute_buffers) struct DrawCounts {
     pub(in crate::check::attribute_buffers) instances: Option<u32>,
 }
 
-/// The vertices and the instances of an invocation; `None` if it is not known, or not a draw's.
-pub(super) fn invoked(state: &DrawState<'_>) -> Option<[u32; 2]> {
-    match Invocation::decode(state.invocation?) {
-        Ok(InvocationFields::Draw {
-            vertices,
-            instances,
-        }) => Some([vertices, instances]),
-        _ => None,
-    }
+/// The counts that the draw's own descriptors state.
+#[derive(Clone, Copy)]
+pub(super) struct StatedCounts {
+    /// The vertices and the instances of the invocation; `None` if it is not known, or not a draw's.
+    pub(super) invoked: Option<[u32; 2]>,
+    /// The instance size of the draw; `None` if the draw is not known or no count has these bits.
+    pub(super) instance_size: Option<PaddedCount>,
 }
 
-/// The instance size of a draw; `None` if the draw is not known or no count has these bits.
-pub(super) fn instance_size(state: &DrawState<'_>) -> Option<PaddedCount> {
-    PaddedCount::from_bits(Draw::INSTANCE_SIZE.read(&state.draw?) as u8)
+impl StatedCounts {
+    pub(super) fn of(state: &DrawState<'_>) -> Self {
+        let invoked = match state.invocation.map(Invocation::decode) {
+            Some(Ok(InvocationFields::Draw {
+                vertices,
+                instances,
+            })) => Some([vertices, instances]),
+            _ => None,
+        };
+        let bits = |draw: [u32; 2]| Draw::INSTANCE_SIZE.read(&draw) as u8;
+        Self {
+            invoked,
+            instance_size: state
+                .draw
+                .and_then(|draw| PaddedCount::from_bits(bits(draw))),
+        }
+    }
 }
 
 /// Whether the tiler job has another instance size than the vertex job.
@@ -43,7 +55,8 @@ pub(super) fn jobs_differ(state: &DrawState<'_>) -> bool {
 
 impl DrawCounts {
     /// The counts of a draw that pads its vertices to a count, or has one instance.
-    pub(super) fn new(invoked: Option<[u32; 2]>, padded_vertices: Option<PaddedCount>) -> Self {
+    pub(super) fn new(stated: StatedCounts, padded_vertices: Option<PaddedCount>) -> Self {
+        let invoked = stated.invoked;
         let vertices = invoked.map(|[vertices, _]| vertices);
         Self {
             padded_vertices,
@@ -65,12 +78,12 @@ impl DrawCounts {
     }
 
     /// The cost of the draw's own descriptors.
-    pub(super) fn cost(self, state: &DrawState<'_>, invoked: Option<[u32; 2]>) -> u32 {
+    pub(super) fn cost(self, state: &DrawState<'_>, stated: StatedCounts) -> u32 {
         let mut cost = 0;
-        if state.draw.is_some() && instance_size(state) != Some(self.size()) {
+        if state.draw.is_some() && stated.instance_size != Some(self.size()) {
             cost += STATEMENT;
         }
-        let Some([vertices, instances]) = invoked else {
+        let Some([vertices, instances]) = stated.invoked else {
             return cost;
         };
         match self.padded_vertices {

@@ -68,7 +68,7 @@ impl<'a> Nearest<'a> {
 
     /// The counts of the nearest draw, if its own are not right.
     pub(super) fn counts(&self) -> Option<DrawCounts> {
-        Some(self.first()?.counts(self.table.state))
+        Some(self.first()?.counts(self.table.stated))
     }
 
     /// The number of the descriptor that an attribute means, and its right words; `None` after the end of the table. A

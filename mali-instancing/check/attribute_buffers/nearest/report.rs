@@ -2,7 +2,7 @@
 
 use super::Nearest;
 use super::alternative::{Alternative, OffsetChange, Right, TableOf};
-use super::counts::{DrawCounts, invoked};
+use super::counts::DrawCounts;
 use super::places::Indexing;
 use super::table::Table;
 use crate::check::finding::{Detail, Expected, Finding, Location, NearestDraw, Table as Words};
@@ -24,7 +24,7 @@ impl Nearest<'_> {
             let report = Report {
                 number: number as u32,
                 draw,
-                counts: draw.counts(table.state),
+                counts: draw.counts(table.stated),
                 is_read: draw.is_read(&table),
                 table: &table,
                 severity,
@@ -67,7 +67,7 @@ impl Nearest<'_> {
         }
         let draw = match self.first() {
             Some(first) => *first,
-            None => Alternative::of_own_counts(state),
+            None => Alternative::of_own_counts(self.table.stated),
         };
         for (read, number) in self.table.reads() {
             let Some(rate) = read.rate else { continue };
@@ -83,7 +83,9 @@ impl Nearest<'_> {
             let Some((given, right)) = right else {
                 continue;
             };
-            if given.rate != Some(rate) && right.differs_at(&self.table, draw.counts(state), rate) {
+            if given.rate != Some(rate)
+                && right.differs_at(&self.table, draw.counts(self.table.stated), rate)
+            {
                 let location = read.location(state.arch);
                 let field = Attribute::BUFFER_INDEX;
                 reporter.found(location.field(Rule::NearestDraw, field, Expected::Other));
@@ -156,7 +158,7 @@ impl Report<'_> {
     /// for the other.
     fn invocation(&self, reporter: &mut Reporter<'_>) {
         let state = self.table.state;
-        let (Some(words), Some(given)) = (state.invocation, invoked(state)) else {
+        let (Some(words), Some(given)) = (state.invocation, self.table.stated.invoked) else {
             return;
         };
         let location = own(Words::Invocation, &words);

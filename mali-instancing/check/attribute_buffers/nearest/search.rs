@@ -1,7 +1,7 @@
 //! The search for the right draws that the words are nearest to.
 
 use super::alternative::{Alternative, TableOf};
-use super::counts::{DrawCounts, instance_size, invoked, jobs_differ};
+use super::counts::{DrawCounts, jobs_differ};
 use super::given::Given;
 use super::places::Indexing;
 use super::table::Table;
@@ -48,7 +48,7 @@ pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
             insert(table, &mut found, alternative);
         });
     });
-    let own = Alternative::of_own_counts(table.state);
+    let own = Alternative::of_own_counts(table.stated);
     let is_right = |first: &Alternative| {
         let table = table.with_indexing(first.indexing);
         !first.differs(&table)
@@ -84,8 +84,7 @@ pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
 
 /// Whether the counts of the draw's own descriptors are those of all descriptors that attributes name.
 fn explains_all(table: &Table<'_>) -> bool {
-    let state = table.state;
-    let counts = Alternative::of_own_counts(state).counts(state);
+    let counts = Alternative::of_own_counts(table.stated).counts(table.stated);
     is_known(table)
         && table
             .descriptors()
@@ -94,9 +93,9 @@ fn explains_all(table: &Table<'_>) -> bool {
 
 /// Whether the draw's own descriptors say one draw.
 fn is_known(table: &Table<'_>) -> bool {
-    let state = table.state;
-    let counts = Alternative::of_own_counts(state).counts(state);
-    instance_size(state).is_some() && counts.cost(state, invoked(state)) < STATEMENT
+    let stated = table.stated;
+    let counts = Alternative::of_own_counts(stated).counts(stated);
+    stated.instance_size.is_some() && counts.cost(table.state, stated) < STATEMENT
 }
 
 /// Whether the draw's own descriptors say one draw, and the tiler's say the same.
@@ -124,7 +123,7 @@ fn for_each_reading(table: &Table<'_>, read: &mut dyn FnMut(&Table<'_>, u32)) {
 /// Offers the draws of one way to read the indices that cost less than `limit`.
 fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(Alternative)) {
     let state = table.state;
-    let invoked = invoked(state);
+    let stated = table.stated;
     let mut candidates: Few<Candidate, COUNTS_TRIED> = Few::EMPTY;
     // A count that is added already can still become one that the table states.
     let mut add = |padded_vertices: Option<PaddedCount>, is_stated| {
@@ -135,7 +134,7 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
             candidate.is_stated |= is_stated;
             return;
         }
-        let counts = DrawCounts::new(invoked, padded_vertices);
+        let counts = DrawCounts::new(stated, padded_vertices);
         let costs = table.descriptors().map(|given| given.cost(table, counts));
         // The tiler's words repeat the instance size.
         let of_tiler = match state.tiler_draw {
@@ -148,7 +147,7 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
         };
         let candidate = Candidate {
             padded_vertices,
-            of_draw: counts.cost(state, invoked) + of_tiler,
+            of_draw: counts.cost(state, stated) + of_tiler,
             of_table: costs.sum(),
             is_stated,
         };
@@ -156,14 +155,14 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
         candidates.push_least(candidate, |_| 0);
     };
     // A table of one instance is tried as another draw's only if one of its descriptors is right for one.
-    let of_one = DrawCounts::new(invoked, None);
+    let of_one = DrawCounts::new(stated, None);
     let states_one = |given: Given| given.is_right(table, of_one);
     add(None, table.descriptors().any(states_one));
-    if let Some(size) = instance_size(state) {
+    if let Some(size) = stated.instance_size {
         add(Some(size), false);
     }
     // Where both jobs agree on a padding of the vertices, only the table can say another.
-    if let Some([vertices, _]) = invoked.filter(|_| !both_jobs_agree(table)) {
+    if let Some([vertices, _]) = stated.invoked.filter(|_| !both_jobs_agree(table)) {
         for padding in Padding::ALL {
             if let Ok(padded) = PaddedCount::new(vertices, *padding) {
                 add(Some(padded), false);
@@ -221,7 +220,7 @@ fn offer_choices(
         return;
     }
     let counts = DrawCounts::new(
-        invoked(table.state),
+        table.stated,
         nearest.table.padded_vertices(nearest.padded_vertices),
     );
     // One descriptor at a time, since all combinations would be too many.

@@ -1,6 +1,7 @@
 //! The descriptors of a draw, with the numbers that its attributes mean.
 
 use super::super::table::{DESCRIPTOR_WORDS, fields};
+use super::counts::StatedCounts;
 use super::given::Given;
 use super::places::{Indexing, Numbers, Places, is_buffer, is_terminator, states_product};
 use crate::check::format::format_size;
@@ -14,6 +15,8 @@ const LOOKED_UP: usize = 32;
 #[derive(Clone, Copy)]
 pub(in crate::check::attribute_buffers) struct Table<'a> {
     pub(super) state: &'a DrawState<'a>,
+    /// Decoded once, since each draw that is tried is compared with them.
+    pub(super) stated: StatedCounts,
     pub(super) places: Places,
     pub(super) indexing: Indexing,
     /// The descriptors that attributes mean.
@@ -35,6 +38,7 @@ impl<'a> Table<'a> {
         let places = Places::of(state);
         Self {
             state,
+            stated: StatedCounts::of(state),
             places,
             indexing: Indexing::Given,
             named: places.read,
