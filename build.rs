@@ -146,7 +146,7 @@ fn tables(vertices: u32, divisors: u32) -> String {
     let padded_counts: Vec<u8> = (0..vertices)
         .map(|vertices| match vertices {
             0 => 0,
-            // The rule `Padding::Hardware`: that of 20 vertices and more under `Padding::Mesa`, too.
+            // The rule `Padding::Hardware`, which `Padding::Mesa` shares from 20 vertices on.
             _ => arithmetic::pad_tight(arithmetic::above(vertices)),
         })
         .collect();
@@ -199,8 +199,7 @@ pub(super) static NEAREST: [[u32; {divisors}]; {odds}] = [{near}];
 /// A word for each divisor.
 fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
     let words: Vec<u32> = (1..=divisors)
-        // The product has at most 9 · 4,096. With the rest of the padded count, which is a power of two, the word is
-        // the same.
+        // At most 9 · 4,096. The padded count's power of two is left out, since it does not change the word.
         .map(|divisor| odd * divisor)
         .map(|product| {
             if product.is_power_of_two() {
@@ -217,8 +216,8 @@ fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
 fn rows<T>(elements: &[T], width: usize, literal: impl Fn(&T) -> String) -> String {
     let literals: Vec<_> = elements.iter().map(literal).collect();
     let line = literals.join(", ");
-    // rustfmt keeps an array of at most 60 characters, with its brackets, on one line. An empty table must be on one:
-    // as rows it would be a lone comma, which does not compile.
+    // rustfmt keeps at most 60 characters between brackets on one line. Literals of 4 or 10 characters make 58 at most,
+    // never 59 or 60. An empty table must be on one line: as rows it would be a lone comma, which does not compile.
     if line.len() <= 58 {
         return line;
     }

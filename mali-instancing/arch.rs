@@ -68,7 +68,8 @@ macro_rules! all_bits {
     };
 }
 
-// Each architecture has the bit of its number. A number above 15 needs a wider type here, and in a state's words.
+// Each architecture has the bit of its number. A number above 15 needs a wider type here, and more than the four bits
+// that a state's words have for it.
 const ALL_BITS: u16 = architectures!(all_bits);
 
 /// The bits of the architectures of the build: those that are named, or all.
@@ -171,7 +172,7 @@ impl Arch {
 
     /// Whether a number is that of an architecture in this build. If the build has all, any number is.
     pub(crate) const fn is_number_in_build(number: u32) -> bool {
-        // Numbers of the callers have four bits. The mask keeps the shift in range for any other.
+        // Both callers pass at most 15. The mask keeps the shift in range for any other number.
         BITS_OF_BUILD == ALL_BITS || (BITS_OF_BUILD as u32) >> (number & 0xf) & 1 != 0
     }
 
@@ -198,7 +199,7 @@ impl Arch {
     /// ```
     pub const fn from_product_id(id: u16) -> Result<Self, Error> {
         Ok(match id {
-            // 0x6956 would be in the range of V6: the first pattern that matches counts.
+            // 0x6956 is in the range of V6, too. It is V4, since the first pattern that matches counts.
             0x600 | 0x620 | 0x720 | 0x6956 => Self::V4,
             0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Self::V5,
             0x6000..=0x6fff => Self::V6,

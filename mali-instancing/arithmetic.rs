@@ -34,8 +34,8 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
         let shift = vertices.trailing_zeros();
         return padded_bits(vertices >> shift, shift);
     }
-    // The number of bits below the top four, of which `below` has all, since it is at least 8. `ilog2` computes the
-    // same with more calls, each of which takes compile time in every constant of a user.
+    // The number of bits below the top four. It is not negative, since `below` is at least 8. `ilog2` computes the same
+    // with more calls, each of which takes compile time in every constant of a user.
     let low_bits = 28 - below.leading_zeros();
     // The four highest bits of the number below say between which two counts the vertices are: 8 · 2^l and 9 · 2^l, and so on,
     // of which the upper one is taken. Of the numbers above 8 to 16, only 9, 10, 12, 14 and 16 have such an odd part.
@@ -44,7 +44,7 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
         0b1001 => padded_bits(5, low_bits + 1),
         0b1010 | 0b1011 => padded_bits(3, low_bits + 2),
         0b1100 | 0b1101 => padded_bits(7, low_bits + 1),
-        // Up to 0xE000_0000 vertices this is at most 2^31: 28 lower bits come only with 0b1101 or less.
+        // At most 2^31: up to 0xE000_0000 vertices, numbers with 28 lower bits begin with 0b1101 or less.
         _ => padded_bits(1, low_bits + 4),
     }
 }
@@ -60,8 +60,8 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
 /// `round_down_of_normalized` and `nearest_of_normalized` in `proof/OddPart.v`.
 #[inline]
 pub(crate) const fn reciprocal(normalized: u32, to_nearest: bool) -> u32 {
-    // A power of two has no multiplier and does not come here. So `normalized` is at least 2^31 + 1, and the quotient
-    // is at most 2^32 − 2: it has 32 bits, also after 1 is added.
+    // Callers pass no power of two. So `normalized` is at least 2^31 + 1, and the quotient is at most 2^32 − 2: it has
+    // 32 bits, also after 1 is added.
     let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
         // The top bit is set already. Setting it here spares the check for a division by 0.
         let normalized = (normalized | 1 << 31) as u64;
@@ -115,7 +115,8 @@ pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
             }
         }
         quotient = quotient << 16 | digit;
-        // Both sides may have 48 bits. Their difference is below the divisor, so the lower 32 bits are all of it.
+        // Both numbers have up to 48 bits, of which 32 are kept. Their difference is below the divisor, so these 32
+        // bits are all of it.
         remainder = (remainder << 16).wrapping_sub(digit.wrapping_mul(normalized));
         digits += 1;
     }

@@ -226,7 +226,7 @@ impl FetchModes {
                     Err(error) => return Err(error),
                 };
                 match PowerOfTwo::new(hardware_divisor) {
-                    // A shift needs no continuation, so a power of two takes one descriptor less.
+                    // A shift needs no continuation.
                     Some(power) => FetchMode::PotDivisor(power),
                     None => FetchMode::NpotDivisor {
                         magic: self.multipliers.of(divisor, hardware_divisor),
@@ -234,7 +234,7 @@ impl FetchModes {
                     },
                 }
             }
-            // Here a rate per instance has only instance 0, which reads element 0 whatever the divisor.
+            // A draw of one instance has only instance 0, which reads element 0 whatever the divisor.
             InputRate::Instance { .. } | InputRate::Constant => FetchMode::Constant,
         })
     }

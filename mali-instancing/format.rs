@@ -59,7 +59,7 @@ impl Components {
                 Self::Bgr => [2, 1, 0, 5],
                 Self::Bgra => [2, 1, 0, 3],
             };
-            // For example R: red is component 0, green and blue are 0, alpha is 1.
+            // For example, R: red is component 0, green and blue are the constant 0, alpha is the constant 1.
             red | green << 3 | blue << 6 | alpha << 9
         } else {
             match self {
@@ -143,7 +143,7 @@ type Row = (u32, Components, Option<u32>);
 
 /// The rows of all formats: the size in bytes, the components, and the number of their size and type in genxml's
 /// "Format", if a Mali has one.
-// From 0x60 on, a number has parts: the size of a component in bits 0..2 (3, 4 and 5 for 8, 16 and 32 bits, 7 for
+// From 0x60 on, a number has parts: the size of a component in bits 0..2 (2 to 5 for 4, 8, 16 and 32 bits, 7 for
 // floats), the components less one in bits 3..4, and the type above. USCALED has the number of UINT, and SSCALED that
 // of SINT: the load in the shader says whether they become floats.
 macro_rules! each_format {
@@ -422,7 +422,7 @@ const fn field(packed: u16, orders: &Orders) -> u32 {
         return 0;
     }
     let number = packed & ((1 << NUMBER_BITS) - 1);
-    // The number fills the upper ten of the field's 22 bits. The remainder changes no index, and spares its check.
+    // The upper ten of the field's 22 bits are the number. The remainder changes no index: it spares the bounds check.
     number << 12 | orders[(packed >> NUMBER_BITS) as usize % orders.len()] as u32
 }
 

@@ -100,8 +100,7 @@ pub const fn padded_count_for_idvs(vertices: u32, padding: Padding) -> Result<Pa
 }
 
 const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
-    // Entry 0 only fills the place. All others are valid under the rule, since the table ends far below its maximum: so
-    // a count that is looked up needs no other check.
+    // Entry 0 only fills the place. The table ends far below the rule's maximum, so every other count in it is valid.
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
         Some(PaddedCount(generated::PADDED_COUNTS[vertices as usize]))
     } else {
@@ -185,12 +184,12 @@ impl Multipliers {
     #[inline]
     pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
         let divisor = divisor.get();
-        // The word of a row depends on odd · divisor alone. R depends on the whole product, so it is not in the table.
         if divisor > DIVISOR_LIMIT {
             return computed(product, self.rounding);
         }
         MagicDivisor {
             reciprocal: self.row[(divisor - 1) as usize],
+            // R is floor(log2 product). It depends on the power of two in the padded count, too, so no table has it.
             // Fewer calls than `ilog2`, which are slow where a constant is evaluated.
             shift: 31 - product.leading_zeros() as u8,
         }

@@ -98,7 +98,7 @@ macro_rules! instanced_attr {
 /// Declares `vertex_input!`, which passes the keys of the table of arguments. The table in its documentation has them too.
 macro_rules! with_draw_keys {
     (
-        // `$d` is a `$` for the macro that this one declares: written here, it would belong to this one.
+        // `$d` is a `$` for the macro that this one declares. A `$` in its place would belong to this one.
         { $d:tt { $(#[$before:meta])* } { $(#[$after:meta])* } }
         $($half:ident {
             $({

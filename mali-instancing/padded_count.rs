@@ -63,7 +63,7 @@ impl PaddedCount {
 
     /// The padded count that a descriptor's divisor R and divisor P hold: the lower 5 and the upper 3 bits.
     pub(crate) const fn from_fields(divisor_r: u32, divisor_p: u32) -> Option<Self> {
-        // Five bits and three bits fill the byte: the caller has read both from fields of these widths.
+        // The callers have read five bits and three bits, which fill the byte.
         Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
     }
 

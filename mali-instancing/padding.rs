@@ -53,7 +53,7 @@ impl Padding {
     #[must_use]
     pub const fn maximum(self) -> u32 {
         match self {
-            // Both pad so many vertices to more than there are, so these must be below the largest padded count.
+            // A count of this size is padded to more than itself, so it must be below the largest padded count.
             Self::Hardware | Self::Mesa => LARGEST - 1,
             Self::Tight => LARGEST,
         }
@@ -123,8 +123,7 @@ impl PaddedCount {
         Ok(Self(if padding.is_tight(vertices) {
             pad_tight(vertices)
         } else {
-            // The check above keeps the next multiple of four at 0xE000_0000 or below, which is the largest padded
-            // count.
+            // After the check above, the next multiple of four is at most 0xE000_0000, the largest padded count.
             pad_tight(arithmetic::above(vertices))
         }))
     }
@@ -183,7 +182,6 @@ impl PaddedCount {
             Some(nonzero) => {
                 let shift = nonzero.trailing_zeros();
                 let odd = count >> shift;
-                // `count` has 32 bits, so that odd · 2^shift has no more.
                 if odd <= 9 {
                     Ok(Self::from_parts(odd, shift))
                 } else {

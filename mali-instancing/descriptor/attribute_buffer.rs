@@ -112,7 +112,7 @@ impl AttributeBuffer {
     pub(crate) const fn fields_of_mode(mode: FetchMode) -> (u32, u32) {
         match mode {
             FetchMode::Linear | FetchMode::Constant => (Self::LINEAR << Self::TYPE_OF_MODE, 0),
-            // The byte has R in bits 0..4 and P in bits 5..7, as the descriptor has them next to each other.
+            // The byte has R in bits 0..4 and P in bits 5..7, in the order of the descriptor.
             FetchMode::Modulus(PaddedCount(r_and_p)) => {
                 (Self::MODULUS << Self::TYPE_OF_MODE | r_and_p as u32, 0)
             }
@@ -135,8 +135,8 @@ impl AttributeBuffer {
     /// The first two words, of a mode's fields and an address: R, P and E go around to the highest bits.
     #[inline]
     pub(crate) const fn header(fields: u32, address: BufferAddress) -> [u32; 2] {
-        // Bits 0..7 become 56..63, and the type from bit 8 on becomes the lowest bits. An address has none of these: it
-        // is a multiple of 64 below 2^56.
+        // Bits 0..7 become bits 56..63, and the type, from bit 8 on, becomes the lowest bits. An address has none of
+        // these bits: it is a multiple of 64 below 2^56.
         let header = (fields as u64).rotate_right(Self::TYPE_OF_MODE) | address.0;
         [header as u32, (header >> u32::BITS) as u32]
     }
@@ -263,7 +263,7 @@ impl AttributeBuffer {
             }
             Self::NPOT_DIVISOR => {
                 // Before the reserved bits: without a continuation, words 4 to 7 may be those of another descriptor.
-                // All of its first word is compared, since the type is the only field in it.
+                // The whole word is compared, since the type is the only field in it.
                 let continuation = Self::CONTINUATION_TYPE.word();
                 if words[continuation] != Self::CONTINUATION {
                     let kind = DecodeErrorKind::Continuation;
@@ -273,7 +273,7 @@ impl AttributeBuffer {
                 tri!(DecodeError::check_reserved(&words, used));
                 let divisor_e = Self::DIVISOR_E.read(&words) != 0;
                 let divisor_d = Self::DIVISOR_D.read(&words);
-                // Always some, since R has five bits and D has 31.
+                // Never `None`, since R has five bits and D has 31.
                 let Some(magic) = MagicDivisor::from_fields(divisor_r, divisor_e, divisor_d) else {
                     let word = Self::DIVISOR_D.word();
                     return Err(DecodeError::reserved_bits(&words, word, !used[word]));

@@ -127,7 +127,7 @@ impl Buffer {
             return Err(DecodeError::unnamed(&words, &Self::BUFFER_TYPE));
         }
         let used = if arch.has_64_bit_buffer_sizes() {
-            // Any number does for the type: all buffers have all fields.
+            // The 0 is not used: no field of a buffer depends on a type.
             const { &used_bits(Self::fields(Arch::V11), 0) }
         } else {
             const { &used_bits(Self::fields(Arch::V9), 0) }

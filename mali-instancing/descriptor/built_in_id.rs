@@ -168,8 +168,8 @@ impl InstanceId {
     pub const fn new(thread_count: ThreadCount, rounding: Rounding) -> Self {
         if thread_count.is_instanced() {
             let padded = thread_count.padded_vertices();
-            // This descriptor has no mode that shifts: a power of two is divided by multiplying, too, with an
-            // application's divisor of 1.
+            // This descriptor has no mode that shifts: it divides by a power of two by multiplying, too. With a divisor
+            // of 1 the hardware divisor is the padded count itself.
             let product = padded.get_nonzero();
             Self::from_fields(lookup::of_product(
                 padded,

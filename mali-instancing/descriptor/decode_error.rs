@@ -92,7 +92,7 @@ impl DecodeError {
         words: &[u32; WORDS],
         used: &[u32; WORDS],
     ) -> Result<(), Self> {
-        // One test for all words. The wrong one is only looked for if there is one.
+        // One test covers all words. Only if it fails is the wrong word looked for.
         let mut reserved = 0;
         let mut word = 0;
         while word < WORDS {
@@ -110,7 +110,7 @@ impl DecodeError {
     #[cold]
     const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
         let mut word = 0;
-        // Without a test of the last word: if no other is wrong, it is.
+        // The last word is not tested: if no other is wrong, it is.
         while word + 1 < words.len() && words[word] & !used[word] == 0 {
             word += 1;
         }

@@ -99,7 +99,7 @@ impl Draw {
     /// ```
     #[must_use]
     pub const fn with_flags(mut self, flags: u16) -> Self {
-        // The flags are no field of ours: the driver owns them.
+        // The table of fields has no row for the flags, which do not change vertex input.
         self.words[0] = self.words[0] & !(u16::MAX as u32) | flags as u32;
         self
     }

@@ -22,19 +22,19 @@
 
 // How the private files work together:
 //
-// * `definition` has the macro `descriptor!`. It makes a structure of nothing but words from a table of fields, and a
+// * `definition` has the macro `descriptor!`. From a table of fields it makes a structure that holds only words, and a
 //   constant of each field. It comes first, since a macro is visible only to the modules after it.
-// * `field` is a field: its word, its shift and its bits, from which packing and decoding take them. Only what is no
-//   field, or is packed in fewer steps at once, has shifts of its own: the flags of a `Draw`, the dimensions of an
-//   `Invocation`, the first two words of an `AttributeBuffer`.
+// * `field` has the position of a field, from which packing and decoding take shifts and masks. Three parts have shifts
+//   of their own, because they are no fields or are packed in fewer steps: the flags of a `Draw`, the dimensions of an
+//   `Invocation`, and the first two words of an `AttributeBuffer`.
 // * Each of `attribute`, `attribute_buffer`, `buffer`, `built_in_id`, `draw`, `invocation` and `valhall_attribute` has
-//   descriptors, with `new`, which checks, and `decode`. Where callers have checked, they use `from_known`,
-//   `from_words` or a constant in place of `new`.
-// * `buffer_address` is the pointer of an attribute buffer, a number that needs no check where it is packed.
-// * `decode_error` has the check that words have no bits outside of the fields of their type.
+//   one or two descriptors, with functions that pack, and `decode`. Public packers check what the types of their
+//   arguments do not. Callers that have checked use `from_known`, `from_words` or `below_4_gib`.
+// * `buffer_address` is the pointer of an attribute buffer. It is checked when it is made, and not where it is packed.
+// * `decode_error` has the errors, and the check that words have no bits outside of the fields of their type.
 //
 // Words that `decode` accepts pack to the same words again: a bit without a meaning is an error, and so is a field that
-// another one contradicts. An attribute of V4 to V7 is any two words.
+// contradicts another one. Any two words are an `Attribute` of V4 to V7.
 
 #[macro_use]
 mod definition;

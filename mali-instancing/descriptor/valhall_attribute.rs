@@ -258,7 +258,7 @@ impl ValhallAttribute {
         }
         let attribute = attribute.with(Self::STRIDE, mode.stride(stride));
         match mode {
-            // Only `linear` can have offset enable: it is 0 in the types that divide, which are per instance.
+            // The types that divide are per instance, so offset enable stays 0.
             ValhallFetchMode::PotDivisor(power) => attribute
                 .with(Self::TYPE, Self::POT_DIVISOR)
                 .with(Self::DIVISOR_R, power.divisor_r()),

@@ -40,7 +40,7 @@ macro_rules! draw {
             $({
                 $(#[$of_count:meta])*
                 $count:ident, $with_count:ident: $Count:ty = $count_default:expr;
-                // The columns from here on are for errors, macros and manifests.
+                // Of the rest this macro uses only the names after `only`. The others are for errors and macros.
                 $OfCount:ident, $($form_of_count:ident)+;
                 $(only $archs_of_count:pat, $names_of_count:literal, $without_count:literal;)?
                 key $($key_of_count:tt)*

@@ -88,8 +88,8 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
         InputRate::Constant => Dependencies::NOTHING,
         InputRate::Vertex | InputRate::Instance { .. } => Dependencies::COUNTS,
     };
-    // One instance is linear, several are not, and R, P and E follow the padded count. The pointer has bits in both
-    // words.
+    // The type depends on whether there are several instances, and R, P and E depend on the padded count. The pointer
+    // has bits in both words.
     words[0] = mode.and(Dependencies::ADDRESS);
     words[1] = mode.and(Dependencies::ADDRESS);
     // The size counts from the aligned address before the buffer.

@@ -197,7 +197,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                     ElementStart::NONE,
                 ),
             };
-            // `WORDS` was compared with the architecture: it is 2 for these two words, and 8 for those below.
+            // `WORDS` was compared with the architecture: it is 2 for the two words, and 8 for the loop below.
             let descriptor = &mut input.attributes[number];
             if pipeline.arch.has_attribute_buffers() {
                 // The counts are known, so this is the final index, not the number of a buffer as in a state.
@@ -351,7 +351,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             let size = size_from(number, bound_size(number, *size, range)?, remainder)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = descriptor.with_size(size).words();
-            // Buffers come in the order of their indices: the next one overwrites the copy if the place is its own.
             if has_continuation(&descriptor) {
                 write_at(*index, descriptor, table);
             } else {
@@ -372,7 +371,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 .zip(&self.attributes)
                 .zip(&self.attribute_buffers);
             for (attribute, ((words, own), buffer)) in attributes.enumerate() {
-                // `NO_BUFFER` is above every number of a range.
+                // For an ID there is no range: `NO_BUFFER` is above every number of a buffer.
                 if let Some(range) = ranges.get(usize::from(*buffer)) {
                     let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
                     let offset = Attribute::OFFSET.word();

@@ -22,19 +22,19 @@
 //
 // * `definition` declares `Pipeline` and `DrawCounts` from the table in `draw_arguments.rs`. `parts` has buffers,
 //   attributes and ranges, `table_layout` one of the rules.
-// * `pipeline` and `dispatch` are what a draw needs no buffer for: whether its rules exist on the architecture, the
-//   padded count, the threads, the words of `Draw` and `Invocation`.
+// * `pipeline` and `dispatch` have what depends on no buffer: whether the rules exist on the architecture, the padded
+//   count, the threads, the words of `Draw` and `Invocation`.
 // * `packing` makes the tables. Its own text tells the way from a rate to words.
-// * Four files own the parts of a draw and call it. `write` has all of them at once and keeps nothing. `state` and
+// * Four files have the parts of a draw, and call `packing`. `write` gets all parts at once and keeps none. `state` and
 //   `state_words` keep a pipeline's half as words, in a structure and in a slice. `input` keeps a whole draw as ready
 //   descriptors. All write the same tables for the same draw, which `tests/vertex_input_state.rs` compares.
 // * `dependencies` says of each word which inputs change it. The packers do not use it: `tests/stale_words.rs` changes
 //   each input, and compares.
 // * `bounds` and `index` come before a draw: from an index buffer to the vertices and the first vertex.
 //
-// `Pipeline::check` and `Layout::new` see the parts of a draw or of a state before a word is packed. After them there
-// are at most 32 buffers and 255 reserved descriptors in a table, and the architecture is in the build. The words of a
-// state may have been changed since: what reads them indexes nothing by them without a check.
+// `Pipeline::check` and `Layout::new` come before a word of a draw or of a state is packed. After them there are at
+// most 32 buffers, each table has at most 255 reserved descriptors, and the architecture is in the build. The words of
+// a state may have been changed since: what reads them indexes nothing by them without a check.
 
 mod bounds;
 mod definition;

@@ -8,8 +8,8 @@ use crate::tri::tri;
 
 impl Pipeline {
     /// The largest number of a driver's own descriptors in a table.
-    // A state has eight bits for that of the attributes. After at most 64 descriptors of buffers, two of IDs and a null
-    // terminator, every index of a table still fits the nine bits of an attribute.
+    // A state's words have eight bits for the number in the table of attributes. The table of buffers has at most 64
+    // descriptors of buffers, two of IDs and a null terminator, too, and all indices fit the nine bits of an attribute.
     pub const MAX_RESERVED: u32 = 255;
 
     /// Checks the arguments that do not depend on counts: the architecture has index-driven vertex shading, if the

@@ -107,7 +107,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         };
         Self {
             rules: HEAD,
-            // Unused places are zeros, which take less code to write than other values.
+            // Zeros, as `clear` makes them: equal states have the same words in unused places, too.
             records: [[0; RECORD]; BUFFERS],
             attribute_words: [[0; 8]; ATTRIBUTES],
         }

@@ -54,7 +54,7 @@ impl<'a> StateWords<'a> {
     /// ```
     #[must_use]
     pub const fn rows_needed(arch: Arch, buffers: usize, attributes: usize) -> usize {
-        // The number may be any, also one that `pack` refuses, and the product must not overflow.
+        // A number above this, which `pack` refuses, must not make the product below overflow.
         let buffers = if buffers < MAX_BUFFERS {
             buffers
         } else {

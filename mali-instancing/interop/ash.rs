@@ -156,7 +156,6 @@ impl VertexAttribute {
             let format = format.as_raw();
             return Err(ConversionError::AttributeFormat { location, format });
         };
-        // The position, since a draw has its buffers one after the other, and the numbers of bindings may have gaps.
         match bindings.iter().position(|other| other.binding == binding) {
             Some(buffer) => Ok(Self::new(buffer, known_format, offset)),
             None => Err(ConversionError::UnknownBinding { location, binding }),

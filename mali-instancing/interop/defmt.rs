@@ -29,7 +29,7 @@ impl Format for super::ConversionError {
     }
 }
 
-// It has no `Message` as the errors above, and neither has `FieldError`: `core::fmt` writes their texts.
+// `DecodeError` and `FieldError` have no `Message`, unlike the errors above: `core::fmt` writes their texts.
 impl Format for DecodeError {
     fn format(&self, formatter: Formatter<'_>) {
         Display2Format(self).format(formatter);

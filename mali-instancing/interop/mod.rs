@@ -45,9 +45,9 @@
 //! # Ok::<(), mali_instancing::Error>(())
 //! ```
 
-// A file for each crate whose types are converted, and one for the implementations of `defmt` that are not derived.
-// `ash` and `wgpu_types` have one `error`. `bytemuck` and `zerocopy` have no file: `descriptor!` and `BufferAddress`
-// derive their traits. The formats of `ash` come from the rows in `format.rs`, those of `wgpu-types` are listed.
+// `ash` and `wgpu_types` convert types, and share the errors in `error`. The formats of `ash` come from the rows in
+// `format.rs`, and those of `wgpu_types` are listed. `defmt` has the implementations that are not derived. The crates
+// bytemuck and zerocopy have no file: `descriptor!` and `BufferAddress` derive their traits.
 
 #[cfg(feature = "ash")]
 mod ash;

@@ -1,9 +1,9 @@
 //! A field of a descriptor: where its bits are, and what they mean.
 //!
-//! `descriptor!` makes a constant `Field` of each row of a table. Packers and decoders call `put`, `read` and
-//! `read_wide` on constants: then only shifts and masks are left in the machine code, and nothing is checked. `get`,
-//! `set`, `is_in` and `display` are for callers that have words from anywhere: these check the length of the words, and
-//! `set` the value. The meaning of a value, and its text, are in `value`.
+//! `descriptor!` makes a constant `Field` of each row of a table. Packers use the `place` of these constants, or `put`,
+//! and decoders use `read` and `read_wide`: only shifts and masks are left in the machine code, and no value is
+//! checked. `get`, `set`, `is_in` and `display` are for callers that have words from anywhere. They check the length of
+//! the words, and `set` checks the value. The meaning of a value, and its text, are in `value`.
 
 mod value;
 
@@ -286,7 +286,7 @@ impl Field {
         }
         // No signed field is scaled, so the division changes no negative value.
         let unsigned = ((value / self.scale) & self.max_wide()) * self.scale;
-        // What would be read back is compared: so a value that is too large, or no multiple of the scale, is found.
+        // A value that is too large, or no multiple of the scale, would not be read back as it is.
         if self.extend(unsigned) != value {
             return Err(FieldError::Value {
                 field: *self,

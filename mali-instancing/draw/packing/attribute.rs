@@ -79,7 +79,7 @@ impl<'a> AttributePacker<'a> {
     ) -> Result<[u32; 2], DrawError> {
         let attribute = Attribute::from_known(AttributeFields {
             buffer_index,
-            // As Mesa's drivers set it, per instance too. `ElementStart::of` clears it where the offset start cannot be
+            // Mesa's drivers set it per instance, too. `ElementStart::of` clears it where the offset start cannot be
             // subtracted.
             offset_enable: true,
             format: tri!(self.format(number, attribute)),
@@ -143,8 +143,8 @@ impl<'a> AttributePacker<'a> {
             return Ok(field);
         };
         let mask = self.pipeline.alignment_mask(format);
-        // A stride that is bound at the draw is checked with the address. Callers have found the buffer of the
-        // attribute before.
+        // A stride that is bound at the draw is checked with the address. The index is in range, since callers have
+        // found the buffer before.
         let stride = self.buffers[buffer].stride & self.strides;
         if (offset | stride) & mask == 0 {
             return Ok(field);

@@ -68,7 +68,6 @@ impl BufferIndices {
 #[inline]
 pub(in crate::draw) fn write_at(index: u32, descriptor: [u32; 8], table: &mut [u32]) {
     let start = DESCRIPTOR_WORDS * index as usize;
-    // The last buffer without a continuation may be the last descriptor of the table.
     match table.get_mut(start..start + descriptor.len()) {
         Some(table) => set(table, descriptor),
         None => set(

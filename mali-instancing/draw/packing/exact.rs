@@ -81,7 +81,7 @@ fn write_attribute_buffers<P: Parts>(
     // With `map_err`, the compiler splits the error into bytes, and copies it by `memcpy`.
     let thread_count = tri!(pipeline.thread_count(counts), DrawError::Draw);
     let padded_vertices = thread_count.padded_vertices();
-    // The largest length, even if this draw is shorter: so the second descriptor of each buffer has a place.
+    // The largest length, even if this draw needs less: so the second descriptor of each buffer has a place.
     let words = needed_words(layout, words)?;
     let common = Common::new(thread_count, pipeline.rounding, counts);
     let mut indices = BufferIndices::new(pipeline.layout);
@@ -119,24 +119,25 @@ fn write_attribute_buffers<P: Parts>(
             };
             set(&mut out[DESCRIPTOR_WORDS..], second);
         }
-        // The first word of an attribute has an index of 0 until it is XORed with this. There are at most 32 buffers,
-        // so the remainder only spares a check.
+        // The first word of an attribute has an index of 0 until it is XORed with this. Only damaged words have more
+        // than 32 buffers: the remainder keeps those in range, and spares a check.
         bits[number % MAX_BUFFERS] = index as u16;
         // As `Common::start`, except that the bits are written only where a start is far: 3 instructions less for a buffer.
         let start = &mut starts[number % MAX_BUFFERS];
-        // Both come from three numbers below 2^32, so the difference is far from the ends of 64 bits.
+        // First instance − first vertex − first element: three numbers of 32 bits, so 64 bits hold the difference.
         let elements = common.elements(variant) - *start;
         *start = match near_start(elements, stride, remainder) {
             Some(bytes) => bytes,
             None => {
                 let far = far_start(elements, common.offset_start(variant), stride, remainder);
+                // Offset enable is bit 9, above the nine bits of the index.
                 bits[number % MAX_BUFFERS] |= far.bits;
                 far.bytes
             }
         };
     }
-    // In the layout `driver` a copy of the last descriptor is not counted. What follows overwrites it, or it is after
-    // both tables.
+    // In the layout `driver` a copy of the last descriptor is not counted. It is on words that are written later, on
+    // reserved descriptors, or after both tables.
     let buffer_descriptors = indices.next() as u32;
     let tables = layout.tables_after(
         buffer_descriptors,
@@ -201,8 +202,8 @@ fn write_buffers<P: Parts>(
         let mut words = attribute?;
         let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
         if is_moved {
-            // A scan for each attribute: the quick way finds the record by its number. Only damaged words name no
-            // buffer.
+            // A scan for each attribute, which only the exact way has. Only damaged words name a buffer that does not
+            // exist.
             if let Some((of, range)) = parts.buffers().zip(bindings.ranges).nth(buffer) {
                 let stride = bound_stride(pipeline, of, range);
                 let first_element = bindings.first_elements.get(buffer).copied().unwrap_or(0);

@@ -116,7 +116,7 @@ impl Layout {
             needs_null_terminator,
             has_attribute_buffers: pipeline.arch.has_attribute_buffers(),
         };
-        // Their order in the table: IDs, the driver's own, and last the null terminator.
+        // Their order in the table: IDs, the driver's own descriptors, and last the null terminator.
         layout.trailing_descriptors += layout.own_trailing_descriptors();
         layout.words_needed = layout.tables_needed().attributes.end as u32;
         Ok(layout)
@@ -141,8 +141,8 @@ impl Layout {
     #[inline]
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
         if self.has_attribute_buffers() {
-            // Never more: a buffer takes two only from an even index on, and a gap comes only after a buffer that takes
-            // one.
+            // Gaps take no more: after n buffers the next index is at most 2n, and rounded up to an even index it still
+            // is.
             self.tables_after(2 * self.buffers, DescriptorWords::V4_TO_V7, None)
         } else {
             self.tables_after(self.buffers, DescriptorWords::FROM_V9, None)

@@ -32,10 +32,10 @@ impl ElementStart {
     /// for all addresses of its buffers.
     #[inline]
     pub(in crate::draw) const fn of(elements: i64, offset_start: u32, stride: u32) -> Self {
-        // Elements have up to 33 bits and a sign, and a stride has 32, so the product may not fit 64 bits. A start that
-        // saturates is an error in `offset`.
+        // `elements` has up to 33 bits and a sign, and `stride` has 32 bits, so the product may not fit 64 bits. If the
+        // start that is returned saturates, `offset` returns an error.
         let bytes = elements.saturating_mul(stride as i64);
-        // A start too far after the first byte would only be farther away without the subtraction.
+        // A start too far after the first byte is kept, too: without the subtraction it would be even farther.
         if bytes >= i32::MIN as i64 || offset_start == 0 {
             return Self::after(bytes);
         }

@@ -62,8 +62,8 @@ pub(in crate::draw) const THREADS: [ThreadCount; VARIANTS] = {
     let mut threads = [ThreadCount::ONE; VARIANTS];
     let mut number = 1;
     while number < VARIANTS {
-        // The number of instances is unknown: so a divisor that is too large for the odd part is an error, and not
-        // taken for a constant.
+        // The number of instances is unknown, so a divisor that is too large for the odd part is an error. If it were
+        // known, the variant would be a constant.
         let odd_part = PaddedCount::from_parts(2 * number as u32 - 1, 0);
         threads[number] = ThreadCount::for_any_instance_count(odd_part);
         number += 1;
@@ -186,10 +186,10 @@ impl Common {
             } else {
                 0
             },
-            // A modulus and a divisor both have R in the lowest bits of their fields. The other kinds have no R.
+            // In the fields of a modulus and of a divisor, R is the lowest bits. The other kinds have no R.
             exponents: [0, exponent, exponent, 0],
-            // Per vertex, the unit adds the first vertex to the index, as it should. To an index per instance it is
-            // taken to add it, too, so it is subtracted here. The index of a constant is multiplied by a stride of 0.
+            // The unit is taken to add the first vertex to every index. That is undone only per instance: per vertex it
+            // is right, and the index of a constant is multiplied by a stride of 0.
             elements: [
                 0,
                 0,

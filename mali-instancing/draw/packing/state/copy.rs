@@ -48,7 +48,7 @@ pub(super) fn write(
     }
     let attributes = state.attributes.get(..8 * layout.attributes as usize)?;
     let out = out.get_mut(..attributes.len())?;
-    // Nothing else moves elements from V9 on: there is no offset start, and addresses need no alignment to 64 bytes.
+    // Nothing else changes attributes from V9 on: there is no offset start, and addresses are not rounded to 64 bytes.
     if first_instance | state.head.bound_stride() != 0 || !bindings.first_elements.is_empty() {
         move_attributes(
             state.records,

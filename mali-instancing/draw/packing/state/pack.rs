@@ -51,8 +51,8 @@ pub(in crate::draw) const fn pack<const WORDS: usize>(
     let mut number = 0;
     while number < buffers.len() {
         let (record, mut gaps) = packer.record(&buffers[number]);
-        // The position in all words of records. An element of `records` has 8 or 16 words: half a record, a whole one,
-        // a short one, or two short ones.
+        // The position in all words of records. An element of `records` has 8 or 16 words: half a record, a record, a
+        // short record, or two short ones.
         let first = number * words_of_each;
         // Only now is it known of the record before that its descriptor is copied into a gap. There is such a record:
         // the first descriptor has an even index.
@@ -85,7 +85,8 @@ pub(in crate::draw) const fn pack<const WORDS: usize>(
         }
         if has_attribute_buffers {
             let [word, _] = tri!(packer_of_attributes.words(number, attribute, buffer));
-            // A draw adds to the number of the buffer what makes it the index of a descriptor.
+            // Four attributes share a row. The number of the buffer is in the place of an index: a draw makes it the
+            // index of a descriptor.
             let row = &mut attribute_rows[number / 4];
             row[number % 4 * 2] = word;
             row[number % 4 * 2 + 1] = attribute.offset;

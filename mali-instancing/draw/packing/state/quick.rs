@@ -53,7 +53,7 @@ pub(in crate::draw) fn write(
     if ranges.len() != layout.buffers as usize || is_too_large {
         return None;
     }
-    // The largest length, which the exact way demands too: a draw fails or not whatever way it takes.
+    // The largest length, which the exact way demands, too: words that are too few are an error in both ways.
     let words = words.get_mut(..layout.words_needed())?;
     let mut starts = [0; MAX_BUFFERS];
     // More than 16 buffers leave for the exact way here.
@@ -110,7 +110,8 @@ pub(in crate::draw) fn write(
         out = others;
         let both = u64::from(word) | u64::from(offset) << 32;
         // The lower half turns the number of a buffer into the index of its descriptor. Both are below 512, so no bit
-        // above changes. The upper half is added to the offset, and the sum fits.
+        // above changes. The upper half is added to the offset, and the sum fits. The remainder is the number of the
+        // buffer, which is below 16, or the place of an ID: see `write_ids`.
         let both = both.wrapping_add(starts[both as usize % MAX_BUFFERS]);
         *moved = [both as u32, (both >> 32) as u32];
     }
@@ -145,7 +146,7 @@ fn write_buffers(
         let record: &Record = record.first_chunk()?;
         let (variant, has_second) = variant_in(record, common);
         let &BufferRange { address, size, .. } = range;
-        // If strides are bound, that of the record is 0.
+        // One of the two is 0: the stride of the record if strides are bound, and the masked one if not.
         let stride = record[STRIDE] | range.stride & bound_stride;
         // An address of too many bits gives wrong words here. It is found after the loop, and the exact way has the
         // error.
@@ -201,8 +202,8 @@ fn write_ids(
     }
     for id in [VERTEX_ID, INSTANCE_ID] {
         let index = layout.id_index(id, buffer_descriptors);
-        // The difference is negative, so its upper half is −1. The sum of the lower halves carries 1 into it, and the
-        // offset stays.
+        // The difference is negative, so its upper half is −1. When it is added to an attribute, the lower halves carry
+        // 1 into the upper half, and the offset stays.
         starts[id as usize % MAX_BUFFERS] = u64::from(index).wrapping_sub(id.into());
     }
     let ids = id_descriptors(&layout, thread_count, head.pipeline().rounding);

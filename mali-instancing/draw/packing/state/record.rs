@@ -110,8 +110,8 @@ impl<'a> RecordPacker<'a> {
         }
         // A descriptor with a continuation has an even index, so that an odd one before it stays free.
         let gaps = continuations & self.odd;
-        // After two descriptors the index is even, since they begin at an even one. Bits above the variants are
-        // garbage, which `continuations` masks.
+        // After two descriptors the index is even, since they begin at an even one. The bits above the variants have no
+        // meaning: `continuations` masks them.
         self.odd = if is_fixed {
             0
         } else {
