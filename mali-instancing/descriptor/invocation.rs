@@ -3,6 +3,7 @@ use crate::error::Error;
 use crate::tri::tri;
 
 /// The thread group split of every draw.
+// Mesa's `MALI_SPLIT_MIN_EFFICIENT`: its drivers use the smallest efficient value for graphics.
 const DRAW_SPLIT: u32 = 2;
 
 /// The start bit of workgroups z of a draw of one instance.
@@ -126,7 +127,8 @@ impl Invocation {
         if packing.bits > u32::BITS {
             return Err(too_many_bits(packing.bits, dimensions));
         }
-        // All invocations of a workgroup are together: the bits before the workgroups.
+        // All invocations of a workgroup are together: the bits before the workgroups. Mesa's drivers say that barriers
+        // need it.
         let split = starts[2];
         // This also keeps the first bits of sizes y and z, which are not above it, within their five bits.
         if split > Self::THREAD_GROUP_SPLIT.max() {

@@ -62,6 +62,7 @@ impl<'a> AttributePacker<'a> {
         if self.pipeline.arch.has_id_descriptors() {
             return Ok(id);
         }
+        // An ID whose format cannot be fetched either has the error of the format.
         tri!(self.format(number, attribute));
         Err(DrawError::BuiltInId {
             attribute: number,

@@ -58,6 +58,8 @@ impl<'a> Head<'a> {
         largest_stride: u32,
         largest_divisor: u32,
     ) -> Row {
+        // From V9 on the resource table is at most 63. On V4 to V7 no descriptor has it: it may be any number, and the
+        // upper bits of that are lost here.
         let rules = pipeline.arch as u32
             | (pipeline.padding as u32) << PADDING
             | (pipeline.rounding as u32) << ROUNDING

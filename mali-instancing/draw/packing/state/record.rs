@@ -153,6 +153,7 @@ pub(in crate::draw) const fn flag_of_second(record: usize, variant: usize) -> us
 /// The buffer of a record, which may have any values.
 #[inline]
 pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBuffer {
+    // The first half of a record has the same words as a short record, as far as they are used here.
     let &[divisor, stride, size, _, fields_and_kind, divisor_d, ..] = record;
     let of_one_instance = Variant::from_words([fields_and_kind, divisor_d]);
     VertexBuffer {
