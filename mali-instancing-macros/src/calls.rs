@@ -62,7 +62,7 @@ impl<'a> Calls<'a> {
             Width::Bits32 => "of_32_bits",
             Width::Bits64 => "of_64_bits",
         };
-        // All integers of at most 64 bits, signed or not, are in `i128`.
+        // All integers of at most 64 bits, signed or not, fit `i128`.
         self.check(function, written, quote!(#path #field.value as i128))
     }
 

@@ -72,7 +72,7 @@ impl Parse for Header {
             return Err(input.error("expected `const` or `static`"));
         };
         let name: Ident = input.parse()?;
-        // The type is the macro's: the arguments follow.
+        // The macro writes the type. After the `:` come the arguments.
         input.parse::<Token![:]>()?;
         Ok(Self {
             attributes,

@@ -7,8 +7,8 @@
 
 // The way of an invocation: the wrapper in the library puts its `$crate` in front of the user's tokens (`library.rs`),
 // and for `vertex_input!` the keys of its table of arguments (`draw_keys.rs`). `item.rs`, `arguments.rs`, `optional.rs`
-// and `rate.rs` parse what both macros share, and the `input.rs` of each macro the rest. Its `expand.rs` writes the
-// tokens, with `calls.rs` for the spans.
+// and `rate.rs` parse what both macros share, and the files in the folder of each macro the rest. The `expand.rs` there
+// writes the tokens, with `calls.rs` for the spans and `number_enum.rs` for the enums of `vertex_input!`.
 //
 // Two modules are about what only rustc knows. `integer.rs` decides by the tokens which numbers need a conversion to
 // the type of their place, and `run_time.rs` adds constants that fail for a variable.

@@ -71,7 +71,7 @@ pub(crate) fn check_new<'a>(
         return Err(Error::new(name.span(), message));
     }
     for other in earlier {
-        // Names that differ in case only, or in doubled underscores, become one variant.
+        // Different names can become one variant, such as `row_1` and `row1`.
         if variant_name(other) == variant {
             let message = format!("another {kind} is called `{other}`");
             return Err(Error::new(name.span(), message));

@@ -67,7 +67,8 @@ impl Elements<'_> {
             return Some(finding.with_detail(Some(detail)));
         }
         if start < 0 {
-            // A driver subtracts the offset start in bytes, of which a stride in words adds only a quarter again.
+            // A driver subtracts the offset start times the stride in bytes. A stride in words adds only a quarter of
+            // it again.
             if let Some(stride) = self.stride_in_bytes([first, last]) {
                 let expected = Expected::Value(stride.into());
                 let (rule, field) = (Rule::OutOfBounds, self.stride_field);
@@ -111,7 +112,7 @@ impl Elements<'_> {
 
     /// The offset if its sign was lost: with the sign, all elements are within the buffer.
     fn offset_with_sign(&self, indices: [i64; 2]) -> Option<i32> {
-        // An offset below 0 has lost no sign, so that the nested check does not come here again.
+        // An offset below 0 has lost no sign: in the nested check, this function finds none.
         signed(self.offset).find(|offset| {
             let offset = *offset;
             Self { offset, ..*self }.check(indices).is_none()

@@ -37,7 +37,7 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
         (false, false) if product == one => return None,
         (false, false) => first_id_of(multiplier.div_ceil(product - one), magic),
     };
-    // No thread has a larger id.
+    // A multiplier whose first wrong id is 2^32 or above divides the ids of all threads.
     let id = u32::try_from(id).ok()?;
     Some(Detail::FirstWrongId {
         id,
@@ -48,7 +48,7 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
 
 /// The first id that has a quotient of at least `quotient`.
 fn first_id_of(quotient: u128, magic: MagicDivisor) -> u128 {
-    // The smallest n with (n + E) · m ≥ quotient · 2^s. A quotient of up to 2^32 is shifted by up to 63, so that the
+    // The smallest n with (n + E) · m ≥ quotient · 2^s. A quotient below 2^32 is shifted by up to 63, so that the
     // product needs more than 64 bits.
     let product = quotient << (32 + magic.divisor_r());
     product.div_ceil(u128::from(magic.multiplier())) - u128::from(magic.divisor_e())
@@ -62,7 +62,7 @@ pub(super) fn is_nearly(magic: MagicDivisor, divisor: NonZeroU32) -> bool {
 }
 
 fn rounded_down(magic: MagicDivisor, divisor: NonZeroU32) -> u64 {
-    // Not `magic.multiplier()`, which may be rounded up. For the divisor 1 it is 2^32.
+    // Not `magic.multiplier()`, which may be rounded up. In 64 bits, since the divisor 1 gives 2^32.
     (1_u64 << (32 + magic.divisor_r())) / u64::from(divisor.get())
 }
 

@@ -291,7 +291,7 @@ impl Finding {
 
     /// Whether the finding is about one attribute, and not about the buffer that several read.
     pub(super) const fn is_of_an_attribute(&self) -> bool {
-        // Attributes of one buffer have other offsets, so that each may be out of bounds by itself.
+        // Attributes of one buffer have different offsets, so that each may be out of bounds by itself.
         matches!(self.table, Table::Attributes) || matches!(self.rule, Rule::OutOfBounds)
     }
 
@@ -315,7 +315,7 @@ impl fmt::Display for Finding {
         if let Expected::Descriptor(kind) = self.expected {
             let error = DecodeError {
                 word: *word,
-                // `Location::undecodable` has it from a word.
+                // `Location::undecodable` extended it from 32 bits.
                 found: *found as u32,
                 kind,
             };

@@ -66,7 +66,7 @@ impl PerInstance<'_> {
         }
         let at_least = Expected::AtLeast(saturated(least) as u64);
         let address = self.address.map(i128::from);
-        // Without the bytes of the first instance, the base would be below address 0: it does not include them.
+        // If the base included the bytes of the first instance, element 0 would be below address 0.
         let is_below_0 = address.is_some_and(|address| address + self.offset < least);
         if !has_whole_buffers && !is_below_0 && begins.into_iter().any(is_first) {
             return Some(self.finding(Rule::FirstInstance, at_least));
@@ -76,7 +76,7 @@ impl PerInstance<'_> {
             // A driver divides the bytes of the first instance, or its number, which leaves whole elements.
             let bytes = whole / i128::from(divisor.get());
             let both = [bytes, elements].into_iter();
-            // With whole buffers, an offset without any bytes of the first instance is a missing one.
+            // With whole buffers, an offset with 0 bytes of the first instance lacks it, and has no divided one.
             let mut both = both.filter(|divided| *divided > 0 || !has_whole_buffers);
             both.find(|divided| begins.into_iter().any(|begin| is_first(begin - divided)))
         });

@@ -101,7 +101,7 @@
 // 2. The search for the nearest right draws is in `attribute_buffers/nearest/` for V4 to V7, and in
 //    `valhall/nearest.rs` and `valhall/choice.rs` for V9 and later. `nearest.rs` has what both searches share: the
 //    costs, a list without allocation, and whether an index is right for every thread of a draw.
-// 3. `attribute_buffers/mod.rs` and `valhall/mod.rs` report the statements that differ. Then they apply all other rules
+// 3. `attribute_buffers/mod.rs` and `valhall/mod.rs` report the statements that differ. Then they apply the other rules
 //    to the words of the first of these draws, not to the given ones. So one wrong word is not reported by several
 //    rules.
 // 4. `bounds.rs`, `first_instance.rs`, `format.rs` and `element_alignment.rs` are rules of all architectures.

@@ -103,7 +103,7 @@ macro_rules! rules {
     };
 }
 
-// The order is that of the findings: errors come before notes, and a rule before those that the same fault breaks, too.
+// All rules that are errors come before those that are notes.
 rules! {
     Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.";
     NearestDraw: Error, "nearest-draw", "The words are those of one right draw; a note if no thread reads another element than in the nearest one.";

@@ -48,9 +48,9 @@
 //! [`Finding`]: crate::check::Finding
 //! [`DecodeError`]: crate::DecodeError
 
-// `names.rs` has the types that are read and written by name. `answers/` has those that are only written, as tables by
-// the trait `Written` of `written.rs`: one type's entries can be part of another's table, such as those of a mode in an
-// attribute buffer's.
+// `names.rs` has the types that are written by name, most of which are read, too. `answers/` has the types that the
+// library returns. Most of them are written as tables, by the trait `Written` of `written.rs`: so one type's entries
+// can be part of another's table, such as those of a mode in an attribute buffer's.
 
 mod answers;
 mod built_in_id;

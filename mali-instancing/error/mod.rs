@@ -3,8 +3,8 @@
 //! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
 //! compile time, when rustc prints it because a constant cannot be evaluated.
 
-// `argument.rs` has the names of arguments, and `place.rs` says to which part of a draw one belongs: who reports an
-// error asks for its place and prints the name that the user gave this part. `message.rs` composes the text.
+// `argument.rs` has the names of arguments. `place.rs` has the place of an error: a part of a draw, and the argument.
+// `message.rs` composes the text.
 
 mod argument;
 mod message;
@@ -280,7 +280,7 @@ impl Error {
                 .text(" instances of ")
                 .decimal(padded_vertices.get() as u64)
                 .text(" padded vertices are more than 2^32 threads: at most ")
-                // Not 2^32 − 1, as for divisors: 2^32 threads have ids of 32 bits.
+                // 2^32 threads are allowed, since their ids have 32 bits. The product of a divisor must be below 2^32.
                 .decimal((1 << 32) / padded_vertices.get() as u64)
                 .text(" instances are allowed"),
             Self::ZeroDivisor => Message::new(

@@ -26,7 +26,7 @@ impl Mistake {
         attributes: &[&'static str],
     ) -> Self {
         let (names, number) = match error.place().part {
-            // No part of the draw has this number, and so no name.
+            // The draw itself has no name: this number is after the end of any list.
             Part::Draw => (buffers, usize::MAX),
             Part::Buffer(number) => (buffers, number),
             Part::Attribute(number) => (attributes, number),

@@ -12,10 +12,8 @@
 // `dispatcher.rs` goes from a linear id to the vertex and the instance, `attribute_unit.rs` from a linear id to the
 // index of an element. `vertex_fetch.rs` puts the index, an attribute and its buffer together: `locate` finds the bytes
 // as addresses, `fetch` reads them. `varying_store.rs` writes and reads varyings of V4 to V7 through the same
-// descriptors, `vertex_packet.rs` those of V9 and later, which lie in a packet. `pixel_format.rs` has the sizes of
-// formats by their fields.
-//
-// Nothing here calls a packer or a decoder, nor uses their constants: a mistake in one of them would be repeated.
+// descriptors, `vertex_packet.rs` those of V9 and later, which lie in a packet. `pixel_format.rs` has the sizes and
+// alignments of formats by their fields.
 
 mod attribute_unit;
 mod dispatcher;

@@ -57,7 +57,7 @@ pub fn store(
         return None;
     }
     match locate_at_any(attribute_buffers, attributes, draw, attribute, linear_id)? {
-        // An ID is no memory. `locate_at_any` finds nothing unaligned: varyings are read and written at any address.
+        // An ID is no memory. `locate_at_any` never returns `Unaligned`, since varyings have any address.
         Access::Id(_) | Access::Unaligned => None,
         Access::OutOfRange => Some(Stored::OutOfRange),
         Access::Bytes { address, length } => {

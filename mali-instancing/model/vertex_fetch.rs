@@ -299,7 +299,7 @@ pub fn locate_valhall(
     let address = u64::from(buffer[3]) << 32 | u64::from(buffer[2]);
     let buffer = Range {
         address,
-        // Word 5 is the upper half of the size from V11 on, and 0 before.
+        // Word 5 is the upper half of the size from V11 on, and reserved before, where it is 0.
         size: u64::from(buffer[5]) << 32 | u64::from(buffer[1]),
     };
     let format = words[0] >> 10;

@@ -82,7 +82,7 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls::new(library);
     let arguments = arguments(&calls, descriptor);
     if calls.has_too_large.get() {
-        // rustc reports the literal.
+        // rustc reports the literal. Calls that check it would report its lower bits, too.
         return calls.call("packed_or_any", arguments);
     }
     let mut checked = calls.check("vertices", &descriptor.vertices, arguments);

@@ -1,8 +1,9 @@
 //! The descriptors of V4 to V7.
 //!
-//! `nearest/` searches for the right draws that the words are nearest to. After that, every rule reads the words of the
-//! first of these draws, through `Nearest::attribute` and `Nearest::descriptor`, and the counts as `Threads`. Only the
-//! null terminator and the words of the jobs are read as they are given.
+//! `nearest/` searches for the right draws that the words are nearest to. After that, the rules read attributes and
+//! descriptors of buffers as the first of these draws has them, through `Nearest::attribute` and `Nearest::descriptor`,
+//! and its counts as `Threads`. The other words are read as they are given: the offset start, the words of the
+//! primitive and of the tiler job, the null terminator.
 //!
 //! `check` applies the rules, and each may rely on those before it:
 //!
@@ -11,13 +12,11 @@
 //!    all threads follow.
 //! 3. `stale_offset_start.rs` compares the offsets of all attributes per instance with the offset start.
 //! 4. `tiler_job.rs` compares the tiler job with what the steps before have found right.
-//! 5. `offset_start.rs` (the sign) and `primitive.rs` check the vertices.
+//! 5. `offset_start.rs` notes an offset start below 0, and `primitive.rs` compares the primitive with the vertices.
 //! 6. `attribute.rs` checks each attribute that the shader reads: its format, its alignment, then with
 //!    `offset_start.rs` the number that is added to its index, and the elements that are read. `named.rs` decodes the
 //!    descriptor that it names.
 //! 7. `null_terminator.rs` checks the end of the table.
-//!
-//! `table.rs` has what both the rules and the search need of the tables.
 
 mod attribute;
 mod named;

@@ -27,7 +27,7 @@ pub(super) fn check(nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
         words,
     };
     if words.is_empty() || is_read(nearest, start / DESCRIPTOR_WORDS) {
-        // The last descriptor is one of a buffer, so that the terminator is missing after it.
+        // The table is empty, or an attribute reads its last descriptor: the terminator is missing after the end.
         let kind = DecodeErrorKind::Truncated {
             missing: DESCRIPTOR_WORDS,
         };

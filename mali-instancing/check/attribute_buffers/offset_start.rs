@@ -65,7 +65,7 @@ fn with_sign(nearest: &Nearest<'_>, offset_start: u32) -> i64 {
         is_moved.then_some(begin < i128::from(buffer.size))
     });
     let mut begins = begins.peekable();
-    // Without an attribute to which it is added, nothing shows the sign.
+    // Where it moves no attribute, nothing shows the sign.
     if begins.peek().is_none() || begins.any(|is_within| is_within) {
         unsigned
     } else {

@@ -25,7 +25,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         words: &words,
     };
     let [base_vertex_offset, last] = words;
-    // A word of 0 is one index, or a placeholder that was not replaced.
+    // 0 is one index, which reaches one vertex. With more vertices it is a placeholder that was not replaced.
     if last == 0 && vertices > 1 {
         reporter.found(location.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
     } else if state.is_indexed == Some(false) {

@@ -99,7 +99,7 @@ impl Agreement {
         }
         // A driver that subtracts nothing shows 0. The largest is that of offsets with the whole first instance.
         let shows_larger = self.has_several_strides && shown > 0;
-        // It may be below 0, see `with_sign`.
+        // From 2^31 on it may be a number below 0, see `with_sign` in `offset_start.rs`.
         let is_negative = i32::try_from(offset_start).is_err();
         if !shows_larger || is_negative || i64::from(offset_start) <= self.most {
             return None;
@@ -134,7 +134,7 @@ fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Range> {
     if !is_per_instance || !attribute.offset_enable || buffer.stride == 0 {
         return None;
     }
-    // The first instance is added in elements after the division, not in bytes before it: the bytes leave 64 bits.
+    // The first instance is added after the division, in elements: before it, its bytes could leave 64 bits.
     let first_instance = i64::from(state.first_instance.unwrap_or_default());
     let stride = i64::from(buffer.stride);
     let below = -i64::from(attribute.offset);

@@ -29,7 +29,7 @@ impl Fetch<'_> {
     /// Checks the buffer that the attribute names, and which of its elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;
-        // An index has 32 bits. Where a `usize` has no more, a product that is too large is after the end as well.
+        // The index has 32 bits, and `usize` may have no more: a product that saturates is after the end, too.
         let start = (index as usize).saturating_mul(BUFFER_WORDS);
         let rest = state.buffers.get(start..).unwrap_or_default();
         let words: &[u32] = rest
@@ -139,7 +139,7 @@ impl Fetch<'_> {
 
     /// The smallest and the largest index that the draw reads.
     fn indices(&self, state: &DrawState<'_>, counts: Counts) -> Option<[i64; 2]> {
-        // An index never falls as the instance grows.
+        // An index never falls as the instance grows, so that the last instance has the largest.
         let last_instance = counts.instances.saturating_sub(1);
         let last = match self.attribute.mode {
             ValhallFetchMode::Vertex => return vertices(state, counts),

@@ -88,7 +88,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The attributes of a buffer that step from element to element.
+    /// The strides of the attributes of a buffer that step from element to element.
     fn strides(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let reads = self
             .state
@@ -111,7 +111,8 @@ impl Search<'_> {
         let is_within = (given as usize) < all;
         let has_other_stride = is_within && self.has_other_stride(given);
         if is_within {
-            // Within the table, only a stride that is another one's can show that the index is wrong.
+            // Of an index within the table, only a stride that differs from the buffer's other attributes can show that
+            // it is wrong.
             offer(given, 0);
             if !has_other_stride {
                 return;
@@ -129,7 +130,7 @@ impl Search<'_> {
             if is_within {
                 // Its stride is that of another buffer.
                 if !self.has_other_stride(index) {
-                    // A wrong stride costs a statement, and comes before a wrong index.
+                    // A wrong stride costs one statement alone, so that it comes before a wrong index.
                     offer(index, STATEMENT + UNUSUAL);
                 }
                 continue;

@@ -1,9 +1,9 @@
 //! The descriptors of V9 and later.
 //!
 //! `nearest.rs` searches for the right draws that the words are nearest to, by the ways in which `choice.rs` finds each
-//! attribute right. An attribute has its own stride, mode and multiplier here, so that attributes are compared with
-//! each other in two things only: the stride that those of one buffer share, and the table of the buffers. The counts
-//! are no words: `DrawState::counts` has them, and they are taken to be right.
+//! attribute right. An attribute has its own stride, mode and multiplier here. Attributes repeat only two statements of
+//! each other: the stride of their buffer, and the table of the buffers. The counts are no words: `DrawState::counts`
+//! has them, and they are taken to be right.
 //!
 //! `check` reports the statements that differ. Then it applies the other rules to each attribute that the shader reads,
 //! with its words in the first of these draws: format, first instance, and with `buffer.rs` the buffer that it names

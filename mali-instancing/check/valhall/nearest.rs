@@ -95,7 +95,7 @@ impl<'a> Nearest<'a> {
                 let mut fields = fields.into_iter();
                 fields.all(|field| field.get(&choice.words) == field.get(read.words))
             };
-            // The second of as frequent strides or tables makes a difference only where an attribute lacks the first.
+            // Of two equally frequent strides or tables, the second is tried only if an attribute lacks the first.
             has_other_strides |= first.cost >= STATEMENT && !choices.iter().all(same);
             first.cost < STATEMENT
         };
@@ -156,7 +156,7 @@ impl<'a> Nearest<'a> {
         } else {
             found.push_least(alternative, |other| other.cost);
         }
-        // Of as near draws, those come first of which a thread reads another element.
+        // Of draws that are equally near, those come first of which a thread reads another element.
         found.sort_by_key(|alternative| (alternative.cost, !alternative.is_read(state)));
     }
 

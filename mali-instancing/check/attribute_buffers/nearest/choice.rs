@@ -105,7 +105,7 @@ impl Given {
                 differences += u32::from(if states_multiplier {
                     is_other_count || given[5].abs_diff(right[5]) > 1
                 } else {
-                    // Without a multiplier, R and E are left of the statement.
+                    // Without D and the divisor, only R and E can state it.
                     states_count && is_other_count
                 });
                 is_rounded =
@@ -204,8 +204,8 @@ impl Search<'_> {
             self.offer_divisor(below + 1);
             return;
         }
-        // R is the count's power plus the divisor's. From that divisor on, as long as the product is below 2^32, powers
-        // of two are offered up to the least one for which the buffer is large enough.
+        // R is the count's power plus the divisor's. Larger divisors follow, which need fewer elements, up to the first
+        // for which the buffer is large enough. The product with the count stays below 2^32.
         for power in divisor_r.saturating_sub(padded.shift())..u32::BITS - padded.shift() {
             let Ok(rate) = InputRate::instance(1 << power) else {
                 return;
@@ -327,7 +327,7 @@ impl Search<'_> {
         let elements = u64::from(last) + 1 + u64::from(first);
         // The application's error is as likely, and changes nothing else.
         let cost = choice.cost + UNUSUAL;
-        // The size has room for just these elements, so that an offset may lead past it.
+        // The size is that of just these elements, so that the offset may be what leads past it.
         if size / u64::from(choice.words[2]) == elements {
             self.offer(Choice {
                 cost,

@@ -103,8 +103,8 @@ impl DrawCounts {
                 _ => FetchMode::Constant,
             });
         };
-        // `ThreadCount::new` with one instance has the modes of a draw that is not instanced, and this one has a padded
-        // count. More than 2^32 threads are left to `Rule::ThreadCount`.
+        // One instance is left out: `ThreadCount::new` would give it the modes of a draw that is not instanced, but
+        // this draw has a padded count. More than 2^32 threads are left to `Rule::ThreadCount`.
         let several = self.instances.filter(|instances| *instances > 1);
         let thread_count = several.and_then(|several| ThreadCount::new(padded, several).ok());
         let thread_count = thread_count.unwrap_or(ThreadCount::for_any_instance_count(padded));

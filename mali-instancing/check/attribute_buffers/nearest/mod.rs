@@ -9,13 +9,13 @@
 //! * `places.rs` finds the descriptors with which buffers begin. Where an attribute names another one, it offers the
 //!   ways to read the indices (`Indexing`), each with its cost.
 //! * `table.rs` has the tables with one such reading: the descriptors that attributes mean, each once.
-//! * `given.rs` is one of these descriptors, with the count and the divisor that its words state.
+//! * `given.rs` is one of these descriptors, with the count that its words state and the index that the unit computes.
 //! * `counts.rs` is a count that all words may share, and the cost of the draw's own descriptors with it.
 //! * `choice.rs` has for a descriptor and a count the right words of each rate (`Choice`), and their cost.
 //! * `search.rs` adds these costs for every reading and every count, and keeps the draws that cost least.
 //! * `alternative.rs` is such a draw. It has no words, since there is no memory for those of 512 descriptors, but the
-//!   parts that they follow from: a reading, the counts, and the one descriptor that has another choice than its
-//!   nearest.
+//!   parts that they follow from: a reading, the draw's own count, the count that the table is made for, and the one
+//!   descriptor that has another choice than its nearest.
 //! * `report.rs` compares the words of each alternative with the given ones, field by field.
 //!
 //! An alternative means what it says only with the table of its own reading: see `Table::with_indexing`.

@@ -17,7 +17,7 @@ impl Nearest<'_> {
     /// Reports the statements that differ from each of the nearest draws.
     pub(in crate::check::attribute_buffers) fn report(&self, reporter: &mut Reporter<'_>) {
         let table_of = |draw: &Alternative| self.table.with_indexing(draw.indexing);
-        // It is not known which of the nearest draws was meant: if it is an error in one, it is reported as an error.
+        // Any of the nearest draws may be the one that was meant, so that an error in one is an error in all.
         let severity = severity_of(self.found.iter().any(|draw| draw.is_read(&table_of(draw))));
         for (number, draw) in self.found.iter().enumerate() {
             let table = table_of(draw);

@@ -161,7 +161,7 @@ fn search(table: &Table<'_>, of_indices: u32, limit: u32, offer: &mut dyn FnMut(
     if let Some(size) = stated.instance_size {
         add(Some(size), false);
     }
-    // Where both jobs agree on a padding of the vertices, only the table can say another.
+    // Where both jobs agree on an instance size, only the table can say another count.
     if let Some([vertices, _]) = stated.invoked.filter(|_| !both_jobs_agree(table)) {
         for padding in Padding::ALL {
             if let Ok(padded) = PaddedCount::new(vertices, *padding) {
