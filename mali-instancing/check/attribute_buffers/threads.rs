@@ -88,6 +88,7 @@ fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Opti
             vertices,
             instances,
         }) => Some([vertices, instances]),
+        // Before the compute job: two words of 0 are one of a single thread.
         _ if words == [0, 0] => {
             reporter.found(location.word(Rule::Unpatched, 1, Expected::Other));
             None

@@ -214,7 +214,7 @@ impl Search<'_> {
             match (stated, magic) {
                 (Some(divisor), _) => offer(InputRate::Instance { divisor }),
                 (None, Some(magic)) if divisor_d != 0 => {
-                    // D and E state an odd divisor whatever R is.
+                    // D and E state an odd divisor whatever R is. `from_fields` refuses 32, and 0 less 1.
                     for other in [divisor_r + 1, divisor_r.wrapping_sub(1)] {
                         let magic = MagicDivisor::from_fields(other, divisor_e, divisor_d);
                         if let Some(divisor) = magic.and_then(stated_divisor) {
@@ -319,7 +319,7 @@ impl Search<'_> {
                 | ValhallAttribute::POT_DIVISOR
                 | ValhallAttribute::NPOT_DIVISOR
         );
-        // Whichever way it steps, it reads one element, at whatever rate.
+        // Whichever way it steps, it reads one element, at whatever rate. Bit 31 of word 5 is reserved: D has 31 bits.
         let is_known = self.read.rate.is_some();
         if is_known
             && is_one_element

@@ -68,6 +68,7 @@ impl Written for FetchMode {
             Self::Linear | Self::Constant => Ok(()),
             Self::Modulus(padded) => {
                 table.serialize_entry("divisor_r", &padded.shift())?;
+                // P is (odd − 1) / 2: the division rounds down.
                 table.serialize_entry("divisor_p", &(padded.odd() / 2))
             }
             Self::PotDivisor(power) => power.write(table),

@@ -336,6 +336,7 @@ impl Search<'_> {
                 ..choice
             });
         }
+        // The largest multiple of 4 with which the elements fit.
         let stride = (size / elements) as u32 & !3;
         // A base that is not aligned is rounded down, and the size has up to 63 bytes more for it.
         let is_whole = size - u64::from(stride) * elements < BufferAddress::ALIGNMENT;
@@ -473,6 +474,7 @@ impl Search<'_> {
 
     /// Adds a choice. Of one rate, it keeps the form that is nearest, whatever rounds.
     fn offer(&mut self, choice: Choice) {
+        // Word 2 is the stride of a buffer, but D of an `Instance ID`.
         let is_id = self.given.is_id(self.table.state.arch);
         let same = self.found.iter_mut().find(|found| {
             found.rate == choice.rate
