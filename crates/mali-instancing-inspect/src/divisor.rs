@@ -31,7 +31,7 @@ pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivi
     // A power of two is exact in double precision: the mistake is the quotient, which is rounded to 53 bits.
     let numerator = 1_u64 << (32 + divisor.ilog2());
     let rounded_up = (numerator as f64 / f64::from(divisor.get())).ceil() as u32;
-    // T/d is no integer here, so rounding down gives one less. E is 1 exactly for that multiplier.
+    // The exact quotient is no integer, so rounding down gives one less. E is 1 exactly for that multiplier.
     let multiplier = rounded_up - u32::from(exact.divisor_e());
     // The top bit of each multiplier is 1, and a descriptor does not hold it.
     let divisor_d = multiplier & (u32::MAX >> 1);

@@ -74,7 +74,8 @@ pub(crate) fn explain_word(
     if join(&fields) == text {
         return fields;
     }
-    // A text beside a single field is about its bits. Any other is about the whole word.
+    // The text is about the bits of the word's only field. If there are several fields or none, it is about the whole
+    // word.
     let mask = match &fields[..] {
         [field] => field.mask,
         _ => 0,
@@ -118,7 +119,7 @@ fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> 
         (Descriptor::Invocation(invocation), 0) => explain_dimensions(invocation),
         (Descriptor::Invocation(_), 1) => explain_shifts(words).unwrap_or(fields),
         (Descriptor::Draw(draw), 0) => format!("{fields}; flags {}", word(draw.flags.into())),
-        // Word 5 is the upper half of the size.
+        // From V11 on, word 5 is the upper half of the size.
         (Descriptor::Buffer(buffer), 5) if words[5] != 0 => {
             format!("{fields}; {} bytes in all", buffer.size)
         }

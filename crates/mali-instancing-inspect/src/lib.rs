@@ -26,8 +26,8 @@
 
 // Of the private modules, `dump` reads the words of draws back from a driver's log, and `draw_words` has what is
 // known of a draw, from a dump, a manifest or options: `check` and `trace` read it. `explain` has a text for each
-// field of a descriptor, for `attr`, `check` and `decode`. `output` has what all results are written with. Arrows run
-// from the public modules down to these.
+// field of a descriptor, for `attr`, `check` and `decode`. `output` has what all results are written with. Of the
+// public modules these import only `notation`.
 pub mod attr;
 pub mod check;
 pub mod decode;

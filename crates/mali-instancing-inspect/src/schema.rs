@@ -63,7 +63,7 @@ mod made {
             "required": ["version"],
             "anyOf": answers,
         });
-        // `true` lets the settings' transform shorten the definitions, too.
+        // `true` applies the settings' transform, which shortens the descriptions.
         let definitions = generator.take_definitions(true);
         schema.insert("definitions".to_owned(), definitions.into());
         schema

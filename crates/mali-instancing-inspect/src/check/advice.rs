@@ -180,7 +180,7 @@ impl Advice {
         );
         let field = finding.field.map(|field| field.name);
         // The order matters: a table comes before a field, and a field with what is expected of it before the field
-        // alone. `Expected::Other` is a value that the words do not show, so the advice must do without one.
+        // alone. `Expected::Other` is a value that the words do not show.
         let [problem, reason, help] = match (finding.table, field, finding.expected) {
             (Table::Draw, ..) => [
                 "the instance size is not the one that the tables are made for",

@@ -108,7 +108,7 @@ impl CheckedDraw {
                 Table::TilerInvocation => Some(Table::Invocation),
                 _ => None,
             };
-            // Both are the same descriptor, so the word has the same position.
+            // Both tables have a descriptor of one kind, so the same word of each has the field.
             let vertex_job = other.and_then(|table| line(table, finding.word, mask(&finding)));
             findings.push(CheckedFinding {
                 line: number,
@@ -171,7 +171,7 @@ impl CheckedDraw {
                     self.unchecked_attributes.push(*attribute);
                     format!("attribute {attribute}")
                 }
-                // All of them have one reason, which is one part.
+                // One reason holds for all of them, so they count as one part.
                 UncheckedPart::Attributes(mask) => {
                     let numbers = (0..64).filter(|number| mask >> number & 1 != 0);
                     self.unchecked_attributes.extend(numbers);
@@ -253,7 +253,7 @@ fn other_arch(state: &DrawState, mut rules: impl Iterator<Item = Rule>) -> Optio
 fn mask(finding: &Finding) -> u32 {
     use DecodeErrorKind::{InstanceSize, ReservedBits, Value};
     match (finding.field, finding.expected) {
-        // A finding has the first word of its field.
+        // A finding names the first word of its field.
         (Some(field), _) => field.mask(field.word()),
         (None, Expected::Descriptor(ReservedBits { reserved })) => finding.found as u32 & reserved,
         (None, Expected::Descriptor(Value { field, .. } | InstanceSize { field })) => {

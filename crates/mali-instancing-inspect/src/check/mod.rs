@@ -163,16 +163,15 @@ impl CheckedDraws {
     }
 
     fn add_dump(&mut self, source: &Source, dump: Dump) -> Vec<TextError> {
-        // Findings show the lines as they were given, with the prefix of a log. The numbers of the lines are the
-        // same.
+        // Findings show the lines as they were given, with the prefix of a log. The reader has kept their numbers.
         let lines: Vec<&str> = source.text().lines().collect();
         for draw in &dump.draws {
             let show = |table, word, mask| numbered(&lines, draw.line_of(table, word, mask));
             let place = FileLine::new(source, draw.line);
             let checked = CheckedDraw::new(Some(place), &draw.state(dump.arch), show);
             let mut checked = checked.of_dump(&draw.shaders, &draw.unchecked);
-            // The printer does not print the null terminator of a table. The reader has added one, which proves
-            // nothing.
+            // The printer does not print the null terminator of a table. The one that the check sees was added by the
+            // reader.
             let rule = Rule::NullTerminator;
             if dump.arch.needs_null_terminator() && !checked.not_checked.contains(&rule) {
                 checked.not_checked.push(rule);

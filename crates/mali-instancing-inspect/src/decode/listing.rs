@@ -120,8 +120,8 @@ impl Reader {
             self.end();
         }
         if self.depth == 1 {
-            // Rows of words are at depth 2. Depth 3 has the rows of a member, which C gives by position, without its
-            // name.
+            // The rows of an array are at depth 2. Rows at depth 3 are those of a structure's member. C gives it by
+            // position, so its number is its name.
             if self.is_after_equals && self.deepest > 2 && self.member.is_empty() {
                 self.member = self.members.to_string();
                 self.push();
@@ -165,7 +165,7 @@ fn next_token(rest: &str, first: char) -> (usize, bool) {
         (until("]"), false)
     } else if rest.starts_with("//") || first == '#' {
         let lines = || rest.split_inclusive('\n');
-        // In C a backslash at its end continues a line, also a comment.
+        // In C a backslash at the end of a line continues it, even in a comment.
         let is_continued = |line: &&str| line.trim_end().ends_with('\\');
         let count = lines().take_while(is_continued).count() + 1;
         (lines().take(count).map(str::len).sum(), false)

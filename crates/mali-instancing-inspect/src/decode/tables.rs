@@ -148,15 +148,15 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
-        // An index can name the middle of the descriptor before. Then `end` is above `word`, and `get` has no such
-        // range.
+        // An index can name the middle of the descriptor before. Then `end` is above `word`, and `words` returns
+        // nothing for such a range.
         parts.extend(words(vec![], end, word, Meaning::NotRead));
         let length = if let Ok(decoded) = descriptor {
             let content = Content::Descriptor(DecodedDescriptor::new(arch, &decoded, buffers));
             parts.push(Part { readers, content });
             decoded.length
         } else {
-            // A continuation is the second half of 32 bytes, which begin at an even descriptor of four words.
+            // A descriptor with a continuation begins at an even index, which is a multiple of eight words.
             let may_be_a_pair = word % 8 == 0 && has_continuation(rest);
             let is_single = arch.has_attribute_buffers() && !may_be_a_pair;
             let length = rest.len().min(if is_single { 4 } else { 8 });

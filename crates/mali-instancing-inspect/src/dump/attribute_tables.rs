@@ -25,8 +25,8 @@ const BUFFER: PrintedDescriptor = PrintedDescriptor {
 /// A buffer's descriptor without its continuation.
 const fn fields_of_first_descriptor() -> &'static [Field] {
     let mut fields = AttributeBuffer::FIELDS;
-    // A continuation is read apart. Here its fields would be missing from each buffer without one, and its divisor
-    // would take the line `Divisor` that the printer writes for the first half, too.
+    // A continuation is read apart: a buffer without one has no lines for these fields, and the printer writes a line
+    // `Divisor` for the first half, too.
     while let [rest @ .., last] = fields {
         if last.word() < DESCRIPTOR_WORDS {
             break;
@@ -171,8 +171,8 @@ impl AttributeTables {
     ) -> (Option<u64>, Vec<Unchecked>) {
         let number = self.attributes.words.len() / ATTRIBUTE_WORDS;
         let (line, count) = self.count.unwrap_or((0, number));
-        // Where the heading of a descriptor is lost, all later ones have other numbers. The number in the shader's
-        // state shows it.
+        // Where the heading of a descriptor is lost, all later ones have other numbers. The attribute count in the
+        // shader's state shows it.
         let lost = self.lost.take().or_else(|| {
             let line = self.attributes.line(0, 0).unwrap_or(line);
             let reason = format!("the shader has {count} attributes, and the dump {number}");

@@ -103,7 +103,8 @@ impl PrintedAttributes<'_> {
         if unchecked.is_empty() {
             return (read_attributes, unchecked);
         }
-        // A bit says that the shader reads an attribute. On a slot of zeros it would be a missing attribute.
+        // Without a mask of the shader, only attributes that exist get a bit: the check would report a slot of zeros
+        // with a bit as a missing attribute.
         let mask = mask & read_attributes.unwrap_or(self.all());
         (Some(mask), unchecked)
     }

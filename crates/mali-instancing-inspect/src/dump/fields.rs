@@ -163,7 +163,8 @@ fn padded_count_bits(count: u64) -> Option<u64> {
     // Of 0 this is 64, which `checked_shr` refuses.
     let shift = count.trailing_zeros();
     let odd = count.checked_shr(shift)?;
-    // The padding rules give odd numbers up to 9, but (odd - 1) / 2 has three bits, which hold those up to 15.
+    // The shift has five bits and (odd - 1) / 2 three, which hold odd numbers up to 15. The padding rules give those
+    // up to 9.
     (odd < 16 && shift < 32).then_some((odd / 2) << 5 | u64::from(shift))
 }
 

@@ -17,7 +17,7 @@ pub(super) fn bits(name: &str, value: &str) -> Option<u32> {
     let (format, big_endian) = flag(format, " big-endian");
     let (format, srgb) = flag(format, " sRGB");
     let number = number(format).unwrap_or(UNKNOWN);
-    // The number of the format has 8 bits, and the components have 12.
+    // The components have 12 bits, and the number of the format the next 8.
     Some(big_endian << 21 | srgb << 20 | number << 12 | components)
 }
 

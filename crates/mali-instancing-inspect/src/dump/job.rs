@@ -63,7 +63,7 @@ impl<'a> Job<'a> {
             "Malloc vertex" => Kind::MallocVertex,
             "Tiler" => Kind::Tiler,
             other if OTHER_TYPES.contains(&other) => Kind::Other,
-            // Only the known types are sure to have no vertex input: a cut line could be half of `Vertex`.
+            // Only the known types are sure to have no vertex input: a garbled type could be a part of `Vertex`.
             _ => return Err(Unread::garbled(line, "Type")),
         };
         let mut numbers = [0; 4];
@@ -121,7 +121,7 @@ impl<'a> Job<'a> {
         }
         draw.draw = draw.take("draw", read(printed_draw, vertex_draw.1));
         draw.invocation = draw.take("invocation", read(invocation, INVOCATION.1));
-        // In this job the `Draw` of the fragment stage is what a tiler job has otherwise.
+        // The tiler reads the `Fragment Draw` of this job, as it reads the `Draw` of a tiler job.
         if let Some(section) = find(self.sections, FRAGMENT_DRAW.0).filter(|_| is_tiled) {
             draw.tiler_draw = draw.take("tiler-draw", read(section, FRAGMENT_DRAW.1));
         }
@@ -138,7 +138,7 @@ impl<'a> Job<'a> {
                         tables.count = tables.count.or(count);
                     }
                     Some(_) => {}
-                    // A disassembled instruction has no name with a colon and a space.
+                    // No disassembled instruction has a colon with a space after it, so none is a field.
                     None => reads.look(line),
                 }
             }
@@ -217,8 +217,7 @@ impl<'a> Job<'a> {
             Ok(counted) => counted,
             Err(unread) => return Finished::unread(&unread),
         };
-        // Word 0 is the base vertex offset, and word 1 the index count minus one: the sum wraps only for 2^32
-        // indices.
+        // The words are the base vertex offset, and the index count minus one: the sum wraps only for 2^32 indices.
         let numbers = [
             primitive.words[1].wrapping_add(1),
             instances,

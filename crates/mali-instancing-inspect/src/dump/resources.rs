@@ -87,7 +87,7 @@ impl ShaderEnvironment {
         let mask = draw.read_attributes;
         let all_unchecked = |draw: &mut DumpedDraw, unread| {
             let count = match mask {
-                // Of all 64 bits those of the mask are left.
+                // A mask says which attributes are read. The count must leave all of its bits.
                 Some(_) => u64::BITS as usize,
                 None => draw.attributes.words.len() / DESCRIPTOR_WORDS,
             };
@@ -156,8 +156,8 @@ impl Table {
     /// The reason if the numbers of its descriptors are not certain.
     fn lost(&self) -> Option<Unread> {
         let printed = self.attributes.words.len() / DESCRIPTOR_WORDS;
-        // Where the heading of a descriptor is lost, all later ones have other numbers. The size of the table shows
-        // it.
+        // Where the heading of a descriptor is lost, all later ones have other numbers. The size of the table in its
+        // entry shows it.
         match &self.slots {
             Ok(slots) if *slots == printed => None,
             Ok(slots) => {

@@ -13,8 +13,8 @@ pub(super) fn read(run: &[Section], is_at_end: bool) -> Finished {
         return Finished::Draws(Vec::new());
     };
     let line = first.heading.number;
-    // The printer prints these registers without a heading of their own, after the tables: they are lines of
-    // whichever section is before them.
+    // The printer prints these after the tables, below no heading that `sections` knows: they are lines of whichever
+    // section is before them, at any indentation.
     let lines = run.iter().flat_map(|section| section.lines);
     let names = [
         "Index count",

@@ -158,8 +158,8 @@ impl PrintedWords {
     pub(super) fn line(&self, word: usize, mask: u32) -> Option<usize> {
         let places = || self.places.iter().rev();
         let of_word = places().filter(|place| place.word == word && place.mask != 0);
-        // A place of exactly these bits is better than one that shares some, and that than any other of the word. Of
-        // equal places `max_by_key` takes the last, which is the first that was set, since the list is reversed.
+        // The best place has exactly these bits, the second best some of them. The list is reversed, and `max_by_key`
+        // takes the last of equal places, so this is the one that was set first.
         let fit = |place: &&Place| (place.mask == mask, place.mask & mask != 0);
         // Headings are in the order of their words, so this is the nearest one before the word.
         let heading = || places().find(|place| place.word <= word && place.mask == 0);

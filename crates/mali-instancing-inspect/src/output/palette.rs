@@ -19,7 +19,7 @@ pub(crate) fn style(number: usize) -> Style {
 fn rgb(number: usize) -> Rgb {
     let index = color(number) - CUBE;
     let intensity = |digit: u8| INTENSITIES[usize::from(digit % 6)];
-    // The index counts the cube in base 6, with blue as its last digit.
+    // All of `COLORS` are in the cube. The index counts in base 6, with blue as its last digit.
     let [red, green, blue] = [index / 36, index / 6, index].map(intensity);
     Rgb(red, green, blue)
 }

@@ -145,7 +145,7 @@ impl Picture {
         size: u32,
         more: &str,
     ) {
-        // These characters have a meaning in XML. The ampersand comes first, because the other texts bring one.
+        // These characters have a meaning in XML. The ampersand comes first, since the texts for the others have one.
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let text = text.replace('>', "&gt;");
         // Not every program reads the property that centers a line of text vertically.

@@ -1,6 +1,6 @@
 //! Padded counts, and the threads that they waste under each rule.
 
-// `waste` pads counts under a rule and finds the steps, the neighbouring counts with one padded count. Sums and
+// `waste` pads counts under a rule and finds the steps: neighbouring counts with the same padded count. Sums and
 // curves are made of steps, of which there are few, so a range of all counts costs little. `plot` draws the curves.
 // Texts and JSON pad each count of a range when they are written.
 mod plot;

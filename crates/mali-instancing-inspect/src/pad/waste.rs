@@ -117,7 +117,7 @@ impl DrawPadding {
     pub(super) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
         let points = |step: Step| {
             let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
-            // The last count always has a point, since the next step begins after it.
+            // The last count always has a point: after it the waste jumps.
             let counts = (step.first..step.last).step_by(interval).chain([step.last]);
             counts.map(move |vertices| (vertices, step.waste_of(vertices)))
         };

@@ -68,7 +68,7 @@ fn draw_panel(
         let x = left + f64::from(thread.vertex) * cell[0];
         let y = first + f64::from(thread.instance) * cell[1];
         let middle = [x + cell[0] / 2.0, y + cell[1] / 2.0];
-        // If there is no room for each number, every fourth is written.
+        // In small cells there is room for every fourth vertex and every second instance.
         if thread.instance == 0 && (!is_small || thread.vertex % 4 == 0) {
             let (name, above) = (thread.vertex.to_string(), [middle[0], first - HEADER / 2.0]);
             picture.text(&name, above, MIDDLE, FONT_SIZE - 2);

@@ -57,7 +57,7 @@ pub fn steps(
     match (attribute.descriptor, buffer.descriptor) {
         (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
             match buffer.mode {
-                // A constant has the stride 0.
+                // The index of a constant does not matter: its stride is 0.
                 FetchMode::Linear | FetchMode::Constant => {}
                 FetchMode::Modulus(padded) => steps.modulus(padded),
                 FetchMode::PotDivisor(power) => steps.shift(power),
@@ -111,7 +111,7 @@ impl Steps {
     }
 
     fn add(&mut self, operation: String, value: impl Fn(i128) -> i128) {
-        // A product has up to 65 bits, and an offset can make a byte negative: 128 bits hold all steps.
+        // A product has up to 65 bits, and an offset can make a position negative: 128 bits hold all steps.
         let before = self.0.last().map_or(0, |step| step.value);
         self.0.push(Step {
             operation,

@@ -17,8 +17,7 @@ pub(super) fn before_bytes(text: &str) -> Option<&str> {
 }
 
 fn are_bytes(text: &str) -> bool {
-    // Of 23 bytes, seven parts have three: two digits and a space. The last one has two, so `byte[..2]` is always
-    // there.
+    // 23 bytes are seven parts of three, two digits and a space, and a last one of two: all have `byte[..2]`.
     let is_byte = |byte: &[u8]| {
         byte[..2].iter().all(u8::is_ascii_hexdigit) && byte.get(2).is_none_or(|end| *end == b' ')
     };

@@ -23,8 +23,7 @@ impl<'a> Log<'a> {
                 continue;
             };
             let line = Line::new(index + 1, rest);
-            // A log can have trimmed such a line. Its indentation would say that there are no spaces after the
-            // prefix.
+            // A log can have trimmed an empty line. It would count as one without spaces after the prefix.
             if line.text.is_empty() {
                 continue;
             }
@@ -32,7 +31,7 @@ impl<'a> Log<'a> {
             lines.push((line, processes.position(process)));
         }
         // A log writes spaces between its prefix and the printer's text. Without a prefix all indentation is the
-        // printer's: a dump of V10 begins with indented instructions.
+        // printer's. In a part of a dump of V10 every line can be indented, and the instructions must stay so.
         let spaces = if prefix.is_empty() { 0 } else { spaces };
         let mut fields = lines.iter().filter(|(line, _)| line.field().is_some());
         let is_flat = fields.all(|(line, _)| line.indent <= spaces);

@@ -9,7 +9,7 @@
 //! process at the known headings. All other lines belong to the section before them. A line is a field of the heading
 //! only if it has a name and is two columns to the right of it, so lines of other programs do no harm.
 //!
-//! `instruction` finds the eight bytes of an instruction. Both lines and prefixes need it, so it imports neither.
+//! `instruction` finds the eight bytes of an instruction, for lines and for prefixes.
 
 mod clean;
 mod instruction;

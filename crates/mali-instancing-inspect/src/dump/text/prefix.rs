@@ -39,15 +39,15 @@ impl<'a> Prefix<'a> {
             }
         }
         let (mut expected, mut found, mut process) = (self.text, line, "");
-        // Piece by piece: a number matches any number, spaces match one or more, any other character matches only
-        // itself.
+        // Piece by piece: a number, with or without spaces before it, matches any number. Other spaces match one or
+        // more. Any other character matches only itself.
         while let Some(first) = expected.chars().next() {
             let after_spaces = expected.trim_start_matches(' ');
             let after_number = after_spaces.trim_start_matches(is_digit);
             // A log aligns its numbers with spaces.
             let rest = if after_number.len() < after_spaces.len() {
-                // `expected` is always an end of the prefix, so the difference of the lengths is the position after
-                // the number.
+                // `expected` is the rest of the prefix, so the difference of the lengths is the position after the
+                // number.
                 let is_process = self.text.len() - after_number.len() == self.process.end;
                 expected = after_number;
                 found = found.trim_start_matches(' ');

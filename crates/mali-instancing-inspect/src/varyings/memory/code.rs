@@ -74,7 +74,7 @@ fn stored(
         .filter_map(|(name, varying)| {
             // A varying that the linkage has not placed, or not stored, has no constants.
             let location = varying.location()?;
-            // Each vector takes a location, so these are the rows of the varying.
+            // Each vector takes a location of its own.
             let locations = u64::from(location)..u64::from(location) + varying.vectors();
             let stored = memory.locations.iter().filter(|one| {
                 let location = one.location.map(u64::from);

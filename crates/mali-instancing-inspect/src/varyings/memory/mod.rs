@@ -2,7 +2,7 @@
 //!
 //! 1. `options` decides the target: the driver, the rules of matching and the way of linking.
 //! 2. `link` reads both stages, of two shaders or of a manifest, and adapts their precision to the target.
-//! 3. `pair` matches the declarations. From here on there are slots: locations with components, which know no names.
+//! 3. `pair` matches the declarations. From here on there are slots: locations with components, which have no names.
 //!    The slots of a manifest begin here.
 //! 4. `mali_varyings` places the slots of the vertex stage in memory, and links them with those of the fragment stage.
 //! 5. `VaryingMemory::of` makes the answer. `stage_names` finds the names again by the location, `location` has a row

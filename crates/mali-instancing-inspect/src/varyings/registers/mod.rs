@@ -1,7 +1,7 @@
 //! Varyings in their registers: a grid, a picture, code or JSON.
 //!
 //! The declarations of one stage come in, from a manifest or a shader. `pack_stage` packs them by the rules of the
-//! target, into one `PlacedVarying` each (`placed`): a name, a declaration and a placement, all by the same number.
+//! target, into one `PlacedVarying` each (`placed`): a name, a declaration and a placement.
 //! `stages` does this for the outputs and the inputs of two shaders, which take registers independently of each other,
 //! and adds the built-in inputs that count. `misfit` reports the varying that does not fit.
 //!
