@@ -116,6 +116,7 @@ impl Reader {
     /// Handles a closing bracket: of a member without a name in C, of source that is not a value, or of a value.
     fn close(&mut self, bracket: char) {
         self.depth = self.depth.saturating_sub(1);
+        // Without `=`, this is the end of a function or of a type, or of words without a name.
         if self.depth == 0 && bracket == '}' && !self.is_after_equals {
             self.end();
         }

@@ -145,6 +145,7 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     };
     let mut end = 0;
     for (word, (descriptor, readers)) in named {
+        // The words are in ascending order: all later ones are beyond the end of the table, too.
         let Some(rest) = buffers.get(word..).filter(|rest| !rest.is_empty()) else {
             break;
         };
@@ -168,6 +169,7 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     // The null terminator of V6 and V7: zeros, or a linear descriptor without a buffer, as in Mesa's GL driver.
     let is_closed = arch.needs_null_terminator() && matches!(buffers, [.., 0 | 1, 0, 0, 0]);
     let length = buffers.len();
+    // If an attribute names the last four words, they are its descriptor.
     let has_closing = is_closed && length - 4 >= end;
     let closing = length - if has_closing { 4 } else { 0 };
     parts.extend(words(vec![], end, closing, Meaning::NotRead));

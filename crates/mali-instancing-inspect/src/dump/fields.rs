@@ -88,6 +88,7 @@ impl PrintedDescriptor {
         let Some(number) = number(printed).filter(|_| !is_named) else {
             return self.named_value(field, name, printed);
         };
+        // A negative number is in two's complement, so it does not fit `i64`.
         match (field.kind, i64::try_from(number)) {
             (FieldKind::PaddedCount, _) => padded_count_bits(number)
                 .map_or(PrintedValue::Impossible(number), PrintedValue::Number),

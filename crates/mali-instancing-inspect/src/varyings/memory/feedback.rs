@@ -143,6 +143,7 @@ const NAMED: [(&str, Capture); 7] = [
 
 /// Whether the name captures nothing, and only moves the captures after it.
 fn is_gap(name: &str) -> bool {
+    // The first two are variables, which are captured.
     NAMED[2..].iter().any(|(known, _)| *known == name)
 }
 
