@@ -89,7 +89,6 @@ pub(in crate::dump) fn values<'a, const N: usize>(
     if let Some(missing) = found.iter().position(Option::is_none) {
         return Err(Unread::missing(line, names[missing]));
     }
-    // None of them is missing here.
     Ok(found.map(Option::unwrap_or_default))
 }
 

@@ -107,7 +107,6 @@ impl CapturedMemory {
             let size = draw.and_then(|draw| draw.size(buffer));
             let instances = options.draw.map(|(_, instances)| u64::from(instances));
             Some(CaptureBuffer {
-                // There is none after the last buffer, where the list ends.
                 stride: feedback.stride(buffer)?,
                 size,
                 instance_stride: size

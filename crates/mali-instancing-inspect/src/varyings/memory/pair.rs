@@ -37,7 +37,6 @@ impl Pair<'_> {
     }
 
     fn input_error(&self, input: usize, message: impl FnOnce(Quoted<'_>) -> String) -> TextError {
-        // Numbers go on from the vertex stage to the fragment stage.
         self.error(self.stages[0].names.len() + input, message)
     }
 
