@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
     BufferRange, Dependencies, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
-    attribute_dependencies, buffer_dependencies, write,
+    VertexInputState, attribute_dependencies, buffer_dependencies,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -38,12 +38,41 @@ fn attributes(arch: Arch) -> Vec<VertexAttribute> {
     attributes
 }
 
+/// Buffers whose strides are bound, and so are not known here.
+const UNBOUND: [VertexBuffer; 5] = [
+    VertexBuffer::new(0, BUFFERS[0].rate),
+    VertexBuffer::new(0, BUFFERS[1].rate),
+    VertexBuffer::new(0, BUFFERS[2].rate),
+    VertexBuffer::new(0, BUFFERS[3].rate),
+    VertexBuffer::new(0, BUFFERS[4].rate),
+];
+
+fn buffers(pipeline: &Pipeline) -> &'static [VertexBuffer; 5] {
+    if pipeline.bound_strides {
+        &UNBOUND
+    } else {
+        &BUFFERS
+    }
+}
+
+/// The memory of every buffer, and what is added to the strides if they are bound.
+#[derive(Clone, Copy)]
+struct Memory {
+    address: u64,
+    size: u32,
+    wider: u32,
+}
+
 /// The tables, then the words of `Draw` and `Invocation`.
-fn words(pipeline: &Pipeline, counts: &DrawCounts, address: u64, size: u32) -> Vec<u32> {
-    let ranges = [0; 5].map(|_| BufferRange::new(address, size));
+fn words(pipeline: &Pipeline, counts: &DrawCounts, memory: Memory) -> Vec<u32> {
+    let ranges = [20, 64, 16, 16, 16].map(|stride| {
+        BufferRange::new(memory.address, memory.size).with_stride(stride + memory.wider)
+    });
     let attributes = attributes(pipeline.arch);
     let mut words = vec![0; 200];
-    let tables = write(pipeline, counts, &BUFFERS, &attributes, &ranges, &mut words).unwrap();
+    // Strides are bound at the draws of a state.
+    let state = VertexInputState::<5, 7>::new(*pipeline, buffers(pipeline), &attributes).unwrap();
+    let tables = state.write(counts, &ranges, &mut words).unwrap();
     let mut words = in_order(pipeline, &words[tables.buffers], &words[tables.attributes]);
     words.extend(
         pipeline
@@ -80,11 +109,13 @@ fn in_order(pipeline: &Pipeline, buffers: &[u32], attributes: &[u32]) -> Vec<u32
 fn said(pipeline: &Pipeline) -> Vec<Dependencies> {
     let arch = pipeline.arch;
     let of_attribute = |attribute| {
-        let words = attribute_dependencies(pipeline, attribute, &BUFFERS);
+        let words = attribute_dependencies(pipeline, attribute, buffers(pipeline));
         words.into_iter().take(arch.attribute_words())
     };
     let mut said = Vec::new();
-    said.extend((BUFFERS.iter()).flat_map(|buffer| buffer_dependencies(pipeline, buffer)));
+    said.extend(
+        (buffers(pipeline).iter()).flat_map(|buffer| buffer_dependencies(pipeline, buffer)),
+    );
     if arch.has_id_descriptors() {
         said.extend(Dependencies::OF_VERTEX_ID);
         said.extend(Dependencies::OF_INSTANCE_ID);
@@ -104,24 +135,30 @@ fn said(pipeline: &Pipeline) -> Vec<Dependencies> {
 
 #[test]
 fn words_depend_on_what_they_are_said_to() {
-    for (&arch, &layout) in (Arch::ALL.iter())
-        .flat_map(|arch| TableLayout::ALL.iter().map(move |layout| (arch, layout)))
-    {
-        let pipeline = Pipeline::new(arch).with_layout(layout);
-        let (address, size) = (0x12_3456_7040, 6400);
+    let layouts = |arch| {
+        let layouts = TableLayout::ALL.iter();
+        layouts.flat_map(move |layout| [(arch, *layout, false), (arch, *layout, true)])
+    };
+    for (arch, layout, are_bound) in Arch::ALL.iter().flat_map(|arch| layouts(*arch)) {
+        let pipeline = Pipeline::new(arch)
+            .with_layout(layout)
+            .with_bound_strides(are_bound);
+        let here = Memory {
+            address: 0x12_3456_7040,
+            size: 6400,
+            wider: 0,
+        };
         let mut found = vec![Dependencies::NOTHING; said(&pipeline).len()];
-        let mut change =
-            |from: &DrawCounts, to: &DrawCounts, [address_to, size_to]: [u64; 2], on| {
-                let before = words(&pipeline, from, address, size);
-                let after = words(&pipeline, to, address_to, u32::try_from(size_to).unwrap());
-                assert_eq!(before.len(), found.len(), "{arch:?}");
-                for ((found, before), after) in found.iter_mut().zip(before).zip(after) {
-                    if before != after {
-                        *found = found.and(on);
-                    }
+        let mut change = |from: &DrawCounts, to: &DrawCounts, memory: Memory, on| {
+            let before = words(&pipeline, from, here);
+            let after = words(&pipeline, to, memory);
+            assert_eq!(before.len(), found.len(), "{arch:?}");
+            for ((found, before), after) in found.iter_mut().zip(before).zip(after) {
+                if before != after {
+                    *found = found.and(on);
                 }
-            };
-        let here = [address, u64::from(size)];
+            }
+        };
         let one = COUNTS.with_instances(Some(1));
         for vertices in [1, 3, 60, 61, 64, 68, 70, 1 << 20] {
             for instances in [1, 2, 3, 100] {
@@ -151,12 +188,37 @@ fn words_depend_on_what_they_are_said_to() {
             let one = to.with_instances(Some(1));
             change(&one, &to, here, Dependencies::COUNTS);
         }
-        for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {
+        let wider = if are_bound { 4 } else { 0 };
+        for moved in [
+            Memory {
+                address: 0x45,
+                ..here
+            },
+            Memory {
+                address: 0x98_7654_3210_0000,
+                ..here
+            },
+            Memory { size: 64, ..here },
+            Memory { wider, ..here },
+        ] {
             change(&COUNTS, &COUNTS, moved, Dependencies::ADDRESS);
             // No buffer has a continuation here.
             change(&one, &one, moved, Dependencies::ADDRESS);
         }
-        assert_eq!(found, said(&pipeline), "{arch:?}, {layout}");
+        // The strides 64 and 16 subtract less than 2^31 bytes, 68 and 20 more.
+        for first_vertex in [33_000_000, 120_000_000] {
+            let far = COUNTS.with_first_vertex(first_vertex);
+            change(&far, &far, Memory { wider, ..here }, Dependencies::ADDRESS);
+        }
+        // With 64 padded vertices the divisors 1 and 2 have a copy, which has a stride.
+        let even = COUNTS.with_vertices(60);
+        change(
+            &even,
+            &even,
+            Memory { wider, ..here },
+            Dependencies::ADDRESS,
+        );
+        assert_eq!(found, said(&pipeline), "{arch:?}, {layout}, {are_bound}");
     }
 }
 

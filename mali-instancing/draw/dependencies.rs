@@ -30,7 +30,7 @@ impl Dependencies {
     pub const FIRST_INSTANCE: Self = Self(1 << 1);
     /// [`DrawCounts::first_vertex`](super::DrawCounts::first_vertex).
     pub const FIRST_VERTEX: Self = Self(1 << 2);
-    /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
+    /// The address or the size of the buffer's [`BufferRange`](super::BufferRange), or its stride, if strides are bound.
     pub const ADDRESS: Self = Self(1 << 3);
 
     /// The dependencies of the `Draw` descriptor's words.
@@ -94,10 +94,10 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
     words[1] = mode.and(Dependencies::ADDRESS);
     // The size counts from the aligned address before the buffer.
     words[3] = Dependencies::ADDRESS;
-    let has_divisor = matches!(buffer.rate, InputRate::Instance { .. });
+    words[2] = stride_dependencies(pipeline, buffer);
     // If all instances of a draw read one element, the stride is 0.
-    if has_divisor && buffer.stride != 0 {
-        words[2] = Dependencies::COUNTS;
+    if matches!(buffer.rate, InputRate::Instance { .. }) && may_have_stride(pipeline, buffer) {
+        words[2] = words[2].and(Dependencies::COUNTS);
     }
     let mut word = 0;
     while word < 4 {
@@ -153,22 +153,25 @@ pub const fn attribute_dependencies(
     if number >= buffers.len() {
         return words;
     }
-    let VertexBuffer { rate, stride, .. } = buffers[number];
-    // The offset grows by first instance · stride.
+    let buffer = &buffers[number];
+    let rate = buffer.rate;
+    let has_stride = may_have_stride(pipeline, buffer);
+    // The offset grows by first instance · stride, also for a constant, which has the application's stride here.
     let first_instance = match rate {
-        InputRate::Instance { .. } | InputRate::Constant if stride != 0 => {
-            Dependencies::FIRST_INSTANCE
+        InputRate::Instance { .. } | InputRate::Constant if has_stride => {
+            Dependencies::FIRST_INSTANCE.and(bound_dependencies(pipeline))
         }
         _ => Dependencies::NOTHING,
     };
     if !arch.has_attribute_buffers() {
         words[ValhallAttribute::OFFSET.word()] = first_instance;
+        words[ValhallAttribute::STRIDE.word()] = stride_dependencies(pipeline, buffer);
         return words;
     }
     // The offset start is subtracted from the offset, or offset enable is cleared if the result does not fit. With one
     // instance neither happens, so the counts matter.
     let start = match rate {
-        InputRate::Instance { .. } if stride != 0 => first_instance
+        InputRate::Instance { .. } if has_stride => first_instance
             .and(Dependencies::FIRST_VERTEX)
             .and(Dependencies::COUNTS),
         _ => Dependencies::NOTHING,
@@ -178,6 +181,28 @@ pub const fn attribute_dependencies(
     let offset = first_instance.and(start);
     words[Attribute::OFFSET.word()] = offset.and(Dependencies::ADDRESS);
     words
+}
+
+/// Whether a draw can have a stride that is not 0 for a buffer.
+const fn may_have_stride(pipeline: &Pipeline, buffer: &VertexBuffer) -> bool {
+    pipeline.bound_strides || buffer.stride != 0
+}
+
+/// The dependencies of the application's stride of a buffer.
+const fn bound_dependencies(pipeline: &Pipeline) -> Dependencies {
+    if pipeline.bound_strides {
+        Dependencies::ADDRESS
+    } else {
+        Dependencies::NOTHING
+    }
+}
+
+/// The dependencies of the stride in a descriptor. That of a constant is 0: all instances read one element.
+const fn stride_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> Dependencies {
+    match buffer.rate {
+        InputRate::Constant => Dependencies::NOTHING,
+        InputRate::Vertex | InputRate::Instance { .. } => bound_dependencies(pipeline),
+    }
 }
 
 /// The dependencies of the index that an attribute has of its buffer's descriptor. The index depends on the counts if

@@ -704,7 +704,7 @@ enum {
   MALI_INST_DEPENDS_ON_FIRST_INSTANCE = 2,
   // The first vertex.
   MALI_INST_DEPENDS_ON_FIRST_VERTEX = 4,
-  // The address or the size of the buffer.
+  // The address or the size of the buffer, or its stride, if strides are bound.
   MALI_INST_DEPENDS_ON_ADDRESS = 8,
 };
 
@@ -713,8 +713,7 @@ enum {
 
 // Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
 // elements for each buffer, and as many for each attribute; V4 to V7 use the first two of these. The last four words
-// of a buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that
-// buffer and of its attributes stale.
+// of a buffer of V4 to V7 are those of its continuation.
 //
 // # Errors
 //

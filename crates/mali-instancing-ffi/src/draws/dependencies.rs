@@ -20,7 +20,7 @@ pub const MALI_INST_DEPENDS_ON_COUNTS: mali_inst_dependencies = 1;
 pub const MALI_INST_DEPENDS_ON_FIRST_INSTANCE: mali_inst_dependencies = 2;
 /// The first vertex.
 pub const MALI_INST_DEPENDS_ON_FIRST_VERTEX: mali_inst_dependencies = 4;
-/// The address or the size of the buffer.
+/// The address or the size of the buffer, or its stride, if strides are bound.
 pub const MALI_INST_DEPENDS_ON_ADDRESS: mali_inst_dependencies = 8;
 
 /// The largest number of words of a descriptor.
@@ -46,8 +46,7 @@ fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
 
 /// Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
 /// elements for each buffer, and as many for each attribute; V4 to V7 use the first two of these. The last four words
-/// of a buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that
-/// buffer and of its attributes stale.
+/// of a buffer of V4 to V7 are those of its continuation.
 ///
 /// # Errors
 ///

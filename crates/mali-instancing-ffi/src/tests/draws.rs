@@ -546,12 +546,15 @@ fn a_stale_word_is_found_by_its_dependencies() {
             for range in ranges {
                 range.address += 0x1_0001_0004;
                 range.size -= 4;
+                // Used if strides are bound.
+                range.stride += 4;
             }
         }),
     ];
-    for arch in Arch::ALL {
+    for (arch, bound_strides) in (Arch::ALL.iter()).flat_map(|arch| [(arch, 0), (arch, 1)]) {
         let target = mali_inst_target {
             arch: arch.number().into(),
+            bound_strides,
             layout: MALI_INST_LAYOUT_FIXED,
             ..TARGET
         };
