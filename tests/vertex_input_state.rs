@@ -448,6 +448,49 @@ fn a_state_has_at_most_32_buffers() {
 }
 
 #[test]
+fn words_of_more_buffers_than_a_draw_has_are_no_state() {
+    let buffers = [VertexBuffer::new(20, InputRate::Vertex); 32];
+    let mut rows = vec![[0; 8]; 1 + 2 * 33];
+    StateWords::pack(Pipeline::new(Arch::V7), &buffers, &[], &mut rows[..65]).unwrap();
+    assert!(StateWords::new(&rows).is_some());
+    // The number of buffers is in the lowest byte, and there are rows for one more.
+    assert_eq!(rows[0][3], 32);
+    rows[0][3] = 33;
+    assert!(StateWords::new(&rows).is_none());
+}
+
+#[test]
+fn a_state_whose_pipeline_was_refused_is_empty() {
+    let v7 = Pipeline::new(Arch::V7);
+    let state = VertexInputState::<2, 2>::new(v7, &BUFFERS, &ATTRIBUTES).unwrap();
+    let wrong = [
+        ATTRIBUTES[0],
+        VertexAttribute {
+            offset: 2,
+            ..ATTRIBUTES[1]
+        },
+    ];
+    let refused = [
+        (v7, &BUFFERS[..], &wrong[..]),
+        (v7, &BUFFERS[..1], &ATTRIBUTES[..]),
+        (v7.with_unaligned(true), &BUFFERS[..], &ATTRIBUTES[..]),
+        (v7, &[BUFFERS[0]; 3], &ATTRIBUTES[..]),
+        (Pipeline::new(Arch::V9), &BUFFERS[..], &wrong[..]),
+    ];
+    for (pipeline, buffers, attributes) in refused {
+        let mut refused = state;
+        assert!(refused.set(pipeline, buffers, attributes).is_err());
+        assert_eq!(refused, VertexInputState::empty());
+        // No row of the mistaken pipeline is left in a smaller one.
+        refused.set(v7, &BUFFERS[..1], &ATTRIBUTES[..1]).unwrap();
+        assert_eq!(
+            Ok(refused),
+            VertexInputState::new(v7, &BUFFERS[..1], &ATTRIBUTES[..1])
+        );
+    }
+}
+
+#[test]
 fn a_state_packs_the_draw_of_its_counts() {
     let counts = DrawCounts::instanced(70, 100).with_first_vertex(7);
     let pipeline = CUBE.pipeline();

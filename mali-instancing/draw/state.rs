@@ -58,6 +58,23 @@ pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     attribute_words: [[u32; 8]; ATTRIBUTES],
 }
 
+/// The rules of a state without buffers and attributes.
+const HEAD_OF_EMPTY: Row = {
+    let pipeline = Pipeline::new(if Arch::V9.is_in_build() {
+        Arch::V9
+    } else {
+        Arch::OF_BUILD[0]
+    });
+    let head = match checked_layout(&pipeline, &[], &[]) {
+        Ok(layout) => pack::<RECORD>(&pipeline, &layout, &[], &[], &mut [], &mut []),
+        Err(error) => Err(error),
+    };
+    match head {
+        Ok(head) => head,
+        Err(_) => panic!("a pipeline without buffers has a state"),
+    }
+};
+
 impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
     /// The state of a pipeline.
     ///
@@ -90,23 +107,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// architecture is V9, or the oldest of [`Arch::OF_BUILD`].
     #[must_use]
     pub const fn empty() -> Self {
-        const HEAD: Row = {
-            let pipeline = Pipeline::new(if Arch::V9.is_in_build() {
-                Arch::V9
-            } else {
-                Arch::OF_BUILD[0]
-            });
-            let head = match checked_layout(&pipeline, &[], &[]) {
-                Ok(layout) => pack::<RECORD>(&pipeline, &layout, &[], &[], &mut [], &mut []),
-                Err(error) => Err(error),
-            };
-            match head {
-                Ok(head) => head,
-                Err(_) => panic!("a pipeline without buffers has a state"),
-            }
-        };
         Self {
-            rules: HEAD,
+            rules: HEAD_OF_EMPTY,
             // Zeros, as `clear` makes them: equal states have the same words in unused places, too.
             records: [[0; RECORD]; BUFFERS],
             attribute_words: [[0; 8]; ATTRIBUTES],
@@ -117,7 +119,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     ///
     /// # Errors
     ///
-    /// The errors of [`VertexInputState::new`]. The state is unspecified then.
+    /// The errors of [`VertexInputState::new`]. The state is [`empty`](Self::empty) then.
     ///
     /// ```
     /// use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
@@ -134,6 +136,28 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
     ) -> Result<(), DrawError> {
+        match self.pack(&pipeline, buffers, attributes) {
+            Ok(rules) => {
+                self.rules = rules;
+                Ok(())
+            }
+            Err(error) => {
+                // Rows before the mistake can be written, and the rules before do not tell how many.
+                self.rules = HEAD_OF_EMPTY;
+                self.records = [[0; RECORD]; BUFFERS];
+                self.attribute_words = [[0; 8]; ATTRIBUTES];
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes the rows of a pipeline, and returns its rules.
+    const fn pack(
+        &mut self,
+        pipeline: &Pipeline,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+    ) -> Result<Row, DrawError> {
         if buffers.len() > BUFFERS {
             return Err(DrawError::StateTooSmall {
                 part: Part::Buffer(BUFFERS),
@@ -146,18 +170,17 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 given: attributes.len(),
             });
         }
-        let layout = tri!(checked_layout(&pipeline, buffers, attributes));
+        let layout = tri!(checked_layout(pipeline, buffers, attributes));
         // `pack` needs rows of zeros. `rules` are still those of the pipeline before, so its parts are cleared.
         self.clear();
-        self.rules = tri!(pack(
-            &pipeline,
+        pack(
+            pipeline,
             &layout,
             buffers,
             attributes,
             &mut self.records,
             &mut self.attribute_words,
-        ));
-        Ok(())
+        )
     }
 
     /// Makes the parts zeros that the pipeline uses, so that unused parts are the same in equal states.

@@ -51,6 +51,8 @@ impl<'a> StateWords<'a> {
     /// assert_eq!(StateWords::rows_needed(Arch::V9, 2, 3), 1 + 2 + 3);
     /// // On V4 to V7 two for each buffer, and one for four attributes.
     /// assert_eq!(StateWords::rows_needed(Arch::V7, 2, 3), 1 + 2 * 2 + 1);
+    /// // More than a slice can have.
+    /// assert_eq!(StateWords::rows_needed(Arch::V9, 0, usize::MAX), usize::MAX);
     /// ```
     #[must_use]
     pub const fn rows_needed(arch: Arch, buffers: usize, attributes: usize) -> usize {
@@ -66,7 +68,7 @@ impl<'a> StateWords<'a> {
         } else {
             attributes
         };
-        1 + buffers * record_words(has_attribute_buffers) / 8 + attribute_rows
+        (1 + buffers * record_words(has_attribute_buffers) / 8).saturating_add(attribute_rows)
     }
 
     /// Packs the words of the state of a pipeline into the first [`rows_needed`](Self::rows_needed) of `rows`.
