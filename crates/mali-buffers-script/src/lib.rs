@@ -9,8 +9,8 @@
 
 // `script` reads the text into calls, with `choices` for keys that are one of several words. `simulation` runs the
 // calls one after the other in `memory`, with one planner. `answer` is the data about each call, and writes it as text.
-// A wrong key or too much memory ends the script. A call that the planner refuses is an error in its answer, and the
-// next call runs.
+// A wrong key, memory that overlaps, and too much memory end the script. A call that the planner refuses is an error in
+// its answer, and the next call runs.
 mod answer;
 mod choices;
 mod memory;

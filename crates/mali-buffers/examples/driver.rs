@@ -233,8 +233,8 @@ impl Frame {
 
     /// Copies tables to words that the GPU reads, and returns the position of the first.
     fn put(&mut self, words: &[u32]) -> usize {
-        // The planner writes to the words of the vertex array. The GPU may still read those of an earlier draw, so it
-        // reads copies.
+        // The planner writes the tables of all draws to the same words of the vertex array. The GPU may still read
+        // those of an earlier draw, so it reads a copy of each.
         let begin = self.used;
         self.words[begin..][..words.len()].copy_from_slice(words);
         // Tables begin at multiples of 64 bytes.
@@ -522,7 +522,7 @@ fn assert_right(driver: &Driver) {
         }
         if let Some(indices) = draw.indices {
             let address = indices.address;
-            // All indices of these scenes have 16 bits, as the next line checks.
+            // All indices of these scenes have 16 bits.
             let size = u64::from(indices.count) * 2;
             assert_eq!(indices.index_type, IndexType::U16);
             assert!(driver.heap.has(&(address..address + size)), "{address:#x}");

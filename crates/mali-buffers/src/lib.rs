@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// From the application's data to a draw's tables: `input` and `draw` have what the caller states, with the words of
+// From the application's data to a draw's tables: `input` and `draw` have what the caller states, in the types of
 // `types`. `streams` lays the input out as streams, once for many draws. `planning` finds the place of each stream,
 // asks `memory` for what is missing, and writes the tables. `conversion` makes the bytes that differ from the
 // application's. `memory` keeps what outlasts a draw: copies and policies in the caller's `Buffer`, the ring and the

@@ -75,7 +75,7 @@ impl LineLoop {
         let count = match &mut loops.vertices {
             Vertices::Arrays { count, .. } => *count,
             Vertices::Elements(elements) => {
-                // A draw of nothing is no error, even if its indices end past their buffer.
+                // A draw without instances is no error, even if its indices end past their buffer.
                 if let (Some(id), true) = (elements.source.buffer(), loops.instances > 0) {
                     let buffer = application.buffer(id);
                     let buffer = buffer.ok_or(Error::UnknownBuffer { buffer: id })?;
@@ -294,7 +294,7 @@ fn rewrite<A: ClientState>(
         if !is_end {
             put(index);
         }
-        // `first` is still that of the indices before: with one, this index ends a line.
+        // `first` is not set by this index yet. If it is set, this index is the end of a line.
         has_lines = index.is_some() && first.is_some();
         first = index.and(first.or(index));
     };

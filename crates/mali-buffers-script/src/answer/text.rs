@@ -75,7 +75,6 @@ impl CallAnswer {
             Action::Draw { mode, .. } => {
                 let drawn = match &self.plan {
                     Some(plan) => plan.drawn(),
-                    // A draw without a plan has an error, or has nothing to draw.
                     None if self.error.is_some() => "not drawn".to_owned(),
                     None => "nothing to draw".to_owned(),
                 };

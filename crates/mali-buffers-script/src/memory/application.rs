@@ -166,8 +166,7 @@ impl ClientState for ApplicationMemory {
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         let bytes = match (source, &self.segments) {
-            // The indices of line loops are made when their array has its number already, and are kept beside the
-            // arrays.
+            // The indices of a draw's line loops are not in `clients`, where an empty array holds their number.
             (_, Some((at, bytes))) if *at == source => bytes,
             (DataSource::Buffer(buffer), _) => &self.buffers.get(&buffer)?.bytes,
             (DataSource::Client(number), _) => match self.clients.get(number as usize)? {

@@ -73,7 +73,6 @@ impl RecordingMemory {
     }
 
     fn place(&self, address: u64) -> Place {
-        // The last block that begins at the address or before it.
         let block = self.blocks.range(..=address).next_back();
         block.map_or_else(Place::default, |(first, held)| {
             Place::new(&held.name, address - first)
@@ -146,7 +145,7 @@ impl GpuMemory for RecordingMemory {
             self.refused.get_or_insert(used);
             return None;
         }
-        // No address is given again: it is of one block for the whole script.
+        // No address is given again, so it names one block for the whole script.
         let address = FIRST_ADDRESS + self.allocated_size;
         let end = self.allocated_size.checked_add(size)?;
         self.allocated_size = end.next_multiple_of(Block::ALIGNMENT);
@@ -179,7 +178,7 @@ impl GpuMemory for RecordingMemory {
         let [begin, end] = [range.start, range.end].map(|byte| block.address + byte);
         self.written.push(begin..end);
         let size = usize::try_from(size).ok()?;
-        // All writes have the same bytes, since nothing reads them.
+        // All writes go to the same bytes, since nothing reads them.
         self.bytes.resize(size.max(self.bytes.len()), 0);
         self.bytes.get_mut(..size)
     }

@@ -2,8 +2,9 @@
 //! constants.
 //!
 //! `application` has the bytes of buffers and of lists of indices. Arrays of client memory with a name have no bytes:
-//! they read as zeros. `gpu` has no bytes at all, since nothing reads them: it keeps the blocks, their names, and the
-//! ranges that are written. Both refuse what would take more than the script's limit, and remember that they did.
+//! they read as zeros. `gpu` keeps no bytes, since nothing reads them: it has the blocks, their names, and the ranges
+//! that are written. It also has the memory that buffers have given up, until the GPU has read it. Both refuse what
+//! would take more than the script's limit, and remember that they did.
 
 mod application;
 mod gpu;

@@ -152,7 +152,7 @@ impl Draw {
             let at = at.clone().in_element("attributes", index, name.clone());
             attributes.push(keys.attribute(application, &at)?);
             let title = name.unwrap_or_else(|| format!("attribute {index}"));
-            // A name may be that of an attribute without one, such as `attribute 1`.
+            // A name may be equal to the title of an attribute without a name, such as `attribute 1`.
             if titles.contains(&title) {
                 let reason = format!("another attribute is called `{}`", Quoted::new(&title));
                 return Err(wrong(&at, "name", reason));

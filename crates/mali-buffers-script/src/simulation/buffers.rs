@@ -18,8 +18,8 @@ impl Simulation {
     ) -> Result<(), Problem> {
         let id = self.application.buffer_to_fill(name, usage);
         let stored = self.application.stored(id)?;
-        // The old bytes are dropped before `check_room` counts. The memory at an old address counts until the GPU has
-        // read it.
+        // The old bytes are taken out, so that `check_room` does not count them. Memory at an old address counts until
+        // it is freed.
         let (old, bytes) = (stored.buffer.address(), mem::take(&mut stored.bytes));
         let last_read = (stored.buffer).buffer_data(data.size, usage, address, &mut self.memory);
         self.give_up(name, old, bytes.len() as u64, last_read);
@@ -48,7 +48,7 @@ impl Simulation {
         let stored = self.application.stored(id)?;
         let changed = offset..offset.saturating_add(data.size);
         let completed = self.completed;
-        // The planner checks the range. A wrong one is refused, and the script continues.
+        // `Buffer` checks the range. A wrong one is refused, and the script continues.
         let in_flight = (stored.buffer).buffer_sub_data(changed, completed, &mut self.memory)?;
         match (in_flight, address) {
             // An address is only for the case that the GPU still reads the buffer. Otherwise the bytes are written in

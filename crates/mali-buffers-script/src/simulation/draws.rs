@@ -60,7 +60,7 @@ impl Simulation {
             Some(LineLoop::Closed(closing)) => (call, closing),
             Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
         };
-        // Before the strip is drawn, which may be these indices.
+        // The indices are written first, since the strip may be drawn with them.
         let segments = self.write_segments(&indices, source)?;
         self.answer.plan = self.draw_one(&input, &first)?;
         self.answer.segments = Some(segments);

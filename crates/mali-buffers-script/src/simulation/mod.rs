@@ -2,9 +2,9 @@
 //!
 //! 1. `run` reads the script, and answers its calls in their order. Each call changes the state of the `Simulation`,
 //!    which is one application with one planner.
-//! 2. `buffers` has the calls that change buffers. It checks that no two pieces of memory overlap, also with memory
-//!    that the GPU still reads.
-//! 3. `draws` draws. If the planner waits, the GPU finishes that work at once, and the answer tells that it had to.
+//! 2. `buffers` has the calls that change buffers. It checks that a buffer overlaps no other memory, and none that the
+//!    GPU still reads.
+//! 3. `draws` draws. If a draw must wait, the GPU finishes that work at once, and the answer tells that it had to.
 //! 4. After each call, what was retired and freed is moved into its answer, and policies are compared with those before
 //!    it.
 
@@ -228,7 +228,7 @@ impl Simulation {
 
     /// Checks that `size` bytes more fit the limit, together with all memory.
     fn check_room(&self, size: u64) -> Result<(), Problem> {
-        // `size` is asked for before it is allocated: a refused script takes no more memory than an allowed one.
+        // This is checked before the allocation: a refused script takes no more memory than an allowed one.
         let total = self.total_with(size);
         if total > self.limit {
             return Err(self.too_many(total));

@@ -110,8 +110,8 @@ impl<const ATTRIBUTES: usize> VertexInput<ATTRIBUTES> {
             ) = (element, attribute)
             {
                 let binding = input.bindings.get(usize::from(*binding));
-                // This fits 32 bits: the arrays are within one stride, which is a multiple of the alignment that
-                // `begin` was rounded to.
+                // This fits 32 bits: arrays that share a binding are within one stride, and the stride is a multiple
+                // of the alignment that `begin` was rounded to.
                 *offset = binding.map_or(0, |binding| array.offset - binding.offset) as u32;
             }
         }

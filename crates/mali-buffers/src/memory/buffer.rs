@@ -301,8 +301,8 @@ impl Buffer {
 
     /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64) {
-        // An unchanged draw of the same work reads these bytes of the ring again. If they change in the buffer, the
-        // revision has to change, so that the draw streams them anew.
+        // An unchanged draw of the same work reads these bytes of the ring again. A change of the data has to change
+        // the revision, so that the draw streams them anew.
         (self.is_drawn, self.is_watched) = (true, true);
         self.streamed = self.streamed.saturating_add(bytes);
         let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();

@@ -50,7 +50,7 @@ impl Constants {
     pub(crate) fn find(&self, value: &[u8; CELL_SIZE]) -> Option<usize> {
         let mut values = self.values.iter().enumerate();
         values
-            // A cell that was never written has zeros here, and any bytes in memory.
+            // Only a used cell has its value in memory too: the others may have any bytes there.
             .find(|&(cell, held)| held == value && self.used >> cell & 1 == 1)
             .map(|(cell, _)| cell)
     }

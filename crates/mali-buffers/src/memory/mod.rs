@@ -1,7 +1,7 @@
 //! Memory: the application's buffers, and the ring, copies and constants that the GPU reads instead.
 //!
 //! `ClientState` and `GpuMemory` are the caller's side: the application's data, and the memory that the GPU reads.
-//! `ClientData` and `MappedMemory` are both of a known scene. What is known about memory is in four places:
+//! `ClientData` and `MappedMemory` implement them for a known scene. What is known about memory is in four places:
 //!
 //! * `Buffer`, in the caller's buffer object, has the facts that all contexts share: `changes` with the ranges of the
 //!   last updates, `static_copies` with the copies of all its data, the policy that decides about new ones, and the
@@ -10,9 +10,9 @@
 //! * `UploadRing` has the data of single draws, and belongs to one planner.
 //! * `Constants` belongs to one planner, too: 64 values in one block.
 //!
-//! Two numbers tell whether a fact is still right. `Buffer::revision` is for places: a stream keeps it as its token,
-//! and looks for a place again if it differs. The epoch of `Changes` is for bounds of indices, which outlast changes of
-//! other bytes.
+//! Two numbers of a buffer tell whether a fact about it is still right. `Buffer::revision` is for places: a stream
+//! keeps it as its token, and looks for a place again if it differs. The epoch of `Changes` is for bounds of indices,
+//! which outlast changes of other bytes.
 //!
 //! No memory is waited for here, and none is freed: what the GPU may still read is retired with the last work that
 //! reads it, and the caller frees it.

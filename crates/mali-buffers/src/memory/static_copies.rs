@@ -122,7 +122,7 @@ impl StaticCopies {
     /// Records that there was no room for a copy. A candidate is remembered until others have been refused some times.
     fn note_miss(&mut self, key: &CopyKey, work: Sequence) {
         match &mut self.candidate {
-            // The patience ends, since the candidate may be drawn no more.
+            // The patience ends: the candidate may be a copy that no later draw needs.
             Some(other) if other.key != *key && other.patience > 0 => other.patience -= 1,
             // Another context may have asked in later work: the latest counts.
             Some(same) if same.key == *key && same.asked >= work => {}

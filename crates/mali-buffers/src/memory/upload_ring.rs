@@ -364,7 +364,7 @@ impl UploadRing {
         }
     }
 
-    /// Gives back the block: the ring is then as new. The GPU may still read the block.
+    /// Gives back the block, which the GPU may still read. The next range begins another one of the same capacity.
     pub(crate) fn release(&mut self, memory: &mut impl GpuMemory) {
         // Draws that were streamed to this block must be streamed again.
         self.discards = self.discards.wrapping_add(1);
@@ -430,8 +430,8 @@ impl UploadRing {
     fn in_the_way(&self, start: u64, end: u64) -> Option<Sequence> {
         let mut until = None;
         for oldest in &self.marks {
-            // From this mark on, the bytes up to `head` are in flight, or all except those from `head` to the mark.
-            // Later marks have fewer, so the first that leaves the range free ends the search.
+            // From this mark on, the bytes up to `head` are in flight. After a wrap, these are all bytes except those
+            // from `head` to the mark. Later marks have fewer, so the first that leaves the range free ends the search.
             let free = if oldest.start < self.head {
                 end <= oldest.start || start >= self.head
             } else {

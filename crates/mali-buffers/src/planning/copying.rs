@@ -62,8 +62,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             _ if extent.whole == u32::MAX => u64::MAX,
             _ => extent.written,
         };
-        // Both sizes depend only on that of the buffer, and a buffer of another size has another revision: the next
-        // work need not try again.
+        // Both sizes follow from the stream and the size of its buffer. If one of these changes, the stream is placed
+        // again anyway: the next work need not try.
         if size == 0 || size > limit {
             return none(StreamingReason::NoRoom, false);
         }

@@ -88,7 +88,7 @@ impl Planner {
         self.latest = work;
         if is_last {
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
-            // The first draw of each work notes its reads, so that nothing that it reads is overwritten before the work
+            // The first draw of each work notes its reads: nothing that a work reads may be overwritten before the work
             // is finished.
             if state.places.noted != work {
                 state.last.work = work;
@@ -197,7 +197,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             },
         };
         let target = self.planner.target;
-        // Other indices are not read here: they are only if the places of the attributes need the bounds, see below.
+        // Other indices are not read here. They are read below if the places of the attributes need the bounds.
         if !indices.has_bounds()
             && indices.need_bounds(target)
             && !indices.look(self.application)?

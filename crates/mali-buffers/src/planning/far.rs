@@ -54,8 +54,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let stride = stream.record_stride;
         let rest = rest(stream, &layout.members, buffer.size());
         let is_whole = rest <= u64::from(range.size);
-        // The range of all the memory will do: it has these elements, or no more exist and robust access leaves the
-        // others to the hardware.
+        // The range of all the memory is enough: it has these elements, or the others do not exist and robust access
+        // leaves them to the hardware.
         if is_within_reach(counts, stream) && (is_whole || end <= stream.elements.into()) {
             return Ok(());
         }

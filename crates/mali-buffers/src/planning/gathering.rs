@@ -52,7 +52,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
         let one = stream.extent(1);
         let stride = stream.record_stride.max(1) as usize;
         for (record, index) in destination.chunks_mut(stride).zip(0..) {
-            // `Indices::check` has refused bounds whose vertices leave 32 bits, so there is one.
+            // `Indices::check` has refused bounds whose vertices leave 32 bits, so each index names one.
             let vertex = self.get(index).unwrap_or(u32::MAX);
             let (source, range) = element(stream, vertex)?;
             let bytes = read(application, source, range)?;

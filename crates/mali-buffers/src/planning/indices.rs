@@ -102,8 +102,8 @@ impl Indices {
     /// Whether the indices need their bounds, wherever the attributes are.
     pub(crate) fn need_bounds(&self, target: Target) -> bool {
         let largest = self.array.index_type.largest();
-        // Below 0, the vertices cannot be counted from vertex 0 of the indices, as those without bounds are. Another
-        // restart index is rewritten, and whether the type has room for that depends on the largest index.
+        // Without bounds, the base vertex is the draw's first vertex, which must not be below 0. From V9 on, a restart
+        // index other than the largest is rewritten, and the largest index decides whether the type has room for that.
         target.needs_bounds()
             || self.array.base_vertex < 0
             || self.restart_index.is_some_and(|index| index != largest)
@@ -250,7 +250,7 @@ fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedV
             Ok(vertices)
         }
         // As many vertices as there can be, counted from vertex 0 of the indices. The base vertex is not below 0:
-        // indices with such a one need bounds.
+        // `need_bounds` has asked for bounds otherwise.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
             first_vertex: base_vertex.unsigned_abs(),

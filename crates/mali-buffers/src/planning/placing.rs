@@ -141,7 +141,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         match stream.source {
             Source::Constants => return Ok(()),
             _ if is_gathered => {
-                // `gathers` has found that the last named vertex exists.
+                // `Environment::gathers` has found that the last named vertex exists.
                 stream.elements = u32::MAX;
                 (stream.place, stream.decision) = (Place::Ring, Decision::Gathered);
             }
@@ -174,7 +174,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let buffer = self.application.buffer(id).ok_or(unknown)?;
         let size = buffer.size();
         stream.elements = elements(stream.elements_in(size, stream.length));
-        // The bits that are 0 in an aligned address. Records have the alignment 1, so none of them misses here.
+        // The bits that are 0 in an aligned address.
         let misses = u64::from(stream.alignment - 1);
         let obstacle = match (buffer.address(), stream.content) {
             (None, _) => Obstacle::NotMapped,
@@ -192,8 +192,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
         };
         if stream.is_of_indices() && stream.begin & misses != 0 {
-            // A copy of the whole buffer has indices at multiples of their size only. If no copies of the buffer are
-            // kept, that is the reason.
+            // A copy of the whole buffer has indices at multiples of their size only. For a buffer that keeps no
+            // copies, its policy is the reason.
             let copy_policy = buffer.copy_policy();
             let reason = if copy_policy.is_static() {
                 StreamingReason::Unaligned
@@ -255,8 +255,8 @@ fn cover((memory, offset): (u64, u64), rest: u64, stream: &mut Stream) -> Buffer
     let offset = if rest == 0 { 0 } else { offset };
     let address = memory.wrapping_add(offset);
     let size = rest.min(MAX_SIZE.into());
-    // No range of all the memory has the elements that end after 4 GiB − 64 bytes. `adapt_range` finds one for draws
-    // that need them.
+    // The range does not have the elements that end after 4 GiB − 64 bytes. For a draw that needs them, `adapt_range`
+    // makes the range begin later.
     if size < rest {
         let steps = |last: u64| last.checked_div(stream.record_stride.into());
         let last = size.checked_sub(stream.record_length.into());

@@ -363,7 +363,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[cold]
     #[inline(never)]
     pub(crate) fn find_made(&mut self) {
-        // A place that was made is reported once, by the draw that has made it.
+        // Only the draw that has made a place reports it as made, and so do the unchanged draws after it.
         self.places.has_made = false;
         self.places.written = 0;
         let indices = self

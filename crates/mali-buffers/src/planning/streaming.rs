@@ -171,7 +171,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 Source::Client(_) => true,
                 Source::Buffer(id) => (self.application.buffer(id)).is_none_or(Buffer::is_volatile),
                 Source::Constants => {
-                    // With a stride of 0, each first instance reads element 0.
+                    // With a stride of 0, the first instance selects nothing: each instance reads element 0.
                     first = 0;
                     false
                 }

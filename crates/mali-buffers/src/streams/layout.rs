@@ -116,7 +116,8 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             let low = offset.min(stream.within);
             let high = end.max(u64::from(stream.within) + u64::from(stream.length));
             let length = high - u64::from(low);
-            // The key of a copy holds 8 attributes, with offsets below 2^24. Raw bytes and the ring need no such key.
+            // The key of a copy holds 8 attributes, with offsets below 2^24. Raw bytes and client memory have no such
+            // key.
             let has_key = stream.members < RECORD_MEMBERS as u8 && length <= KEY_OFFSETS.into();
             let is_keyed = content != Content::Raw && binding.source.buffer().is_some();
             // An array that lies after another one in the buffer is a stream of its own. In one stream, a draw of few

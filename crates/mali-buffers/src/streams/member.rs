@@ -45,6 +45,7 @@ pub(crate) const fn key(format: Format, offset: u32) -> u32 {
     let conversion = FetchFormat::of(format, format.size()).conversion;
     let converts = !matches!(conversion, Conversion::Copy { .. }) as u32;
     let alignment = format.alignment().trailing_zeros();
-    // 24 bits of the offset, 5 of the size − 1 (32 bytes at most), 2 of the alignment's logarithm (8 bytes at most), 1.
+    // 24 bits of the offset, 5 of the size − 1 (32 bytes at most), 2 of the alignment's logarithm (8 bytes at most),
+    // and 1 of the conversion.
     offset | (format.size() - 1) << 24 | alignment << 29 | converts << 31
 }

@@ -219,7 +219,7 @@ impl Stream {
         match self.rate {
             InputRate::Vertex => (counts.first_vertex, counts.vertices),
             InputRate::Instance { divisor } => {
-                // An instance reads element floor(instance / divisor) + first instance: the first one is not divided.
+                // An instance reads element floor(instance / divisor) + first instance: only the instance is divided.
                 (counts.first_instance, instances.div_ceil(divisor.get()))
             }
             InputRate::Constant => (counts.first_instance, 1),

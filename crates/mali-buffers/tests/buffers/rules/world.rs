@@ -59,7 +59,8 @@ impl Data {
         if let Some(address) = address {
             buffer = buffer.with_address(address);
         }
-        // 7 is odd, so that 256 bytes in a row all differ. The quotient makes the next 256 differ from them.
+        // 7 is odd, so the bytes from one multiple of 256 to the next all differ. The quotient makes byte n + 256
+        // differ from byte n.
         let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
         self.buffers.insert(id(number), (buffer, bytes));
         source(number)

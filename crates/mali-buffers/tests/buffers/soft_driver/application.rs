@@ -140,7 +140,7 @@ impl ClientState for Client {
         }
         if let DataSource::Client(number) = source {
             let [begin, end] = *self.lent.get(number as usize)?;
-            // The planner must not read before an array or after it: a pointer tells no size.
+            // The planner must not read bytes that the draw does not need: a pointer tells no size.
             if range.start < begin || range.end > end {
                 return None;
             }

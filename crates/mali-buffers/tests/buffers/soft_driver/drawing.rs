@@ -104,7 +104,7 @@ impl Driver {
                 }
             }
         };
-        // There is room for this array after it.
+        // This leaves room for the array.
         all.truncate(KEPT - 1);
         if array.attributes != attributes {
             how.form.set(&mut array.state, attributes)?;
@@ -154,7 +154,7 @@ impl Driver {
             };
             *self.events.entry("waited for the ring").or_default() += 1;
             assert!(until.get() > self.memory.completed, "it waits for nothing");
-            // The work of this draw is submitted only after it.
+            // The work of this draw is submitted after the draw, so a wait for it would never end.
             assert!(until.get() < work, "it waits for itself");
             self.wait_for(until.get());
         };
@@ -328,7 +328,7 @@ impl Driver {
         let among = elements.among.and_then(|number| self.arrays[number]);
         let source = self.source(among.map_or(elements.source, |array| array.source));
         let index_type = match self.client.pattern(source) {
-            // Read as another type, the indices would be large numbers.
+            // Read as a wider type, the indices would be large numbers, and no buffer has so many vertices.
             Pattern::Indices { index_type, .. } if !state.is_careless => index_type,
             _ => elements.index_type,
         };

@@ -51,7 +51,7 @@ impl Driver {
         for seed in 0..CLIENT_ARRAYS {
             client.patterns.push(Pattern::Noise);
             client.set_array(seed, Pattern::Noise, seed.into());
-            // Nothing is lent between draws.
+            // Nothing is lent before the first draw.
             client.lent.push([0; 2]);
         }
         Self {

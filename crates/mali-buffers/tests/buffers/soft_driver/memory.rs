@@ -90,7 +90,7 @@ impl Memory {
         );
         let last_taken = |begin: usize| {
             let owners = self.owners.get(begin..(begin + size).min(end))?;
-            // The last byte that is taken: no place that begins before it is free.
+            // Every place that begins at the last taken byte or before it has that byte.
             owners.iter().rposition(|&owner| owner != NOBODY)
         };
         while let Some(taken) = last_taken(begin) {
@@ -193,9 +193,9 @@ impl Memory {
             ..
         } = self;
         blocks.retain(|_, block| {
-            // The bytes change at once, so that a later read of them is noticed by its value, too.
             let is_free = block.retired.is_some_and(|until| until <= *completed);
             if is_free {
+                // The bytes change at once, so that a later read of them is noticed by its value, too.
                 bytes[block.bytes.clone()].fill(0xdb);
                 owners[block.bytes.clone()].fill(NOBODY);
             }

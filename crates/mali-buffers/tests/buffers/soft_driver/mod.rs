@@ -10,8 +10,8 @@
 //! * `memory` is what the GPU reads. It knows the block of each byte and the last work that reads it, so it finds a
 //!   byte that is written or freed too early.
 //!
-//! `reference`, `format` and `runs` share no code with the planner: they compute from the application's data. What a
-//! program must have reached is counted in `Driver::events`.
+//! `reference`, `format` and `runs` do not ask the planner: they compute what is expected from the application's data.
+//! What a program must have reached is counted in `Driver::events`.
 
 mod application;
 mod drawing;

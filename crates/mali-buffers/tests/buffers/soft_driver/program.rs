@@ -263,7 +263,7 @@ fn array_states() -> impl Strategy<Value = ArrayState> {
 fn constants() -> impl Strategy<Value = ConstantValue> {
     let any_bits = any::<[u32; 4]>();
     prop_oneof![
-        // Few values, so that draws share cells, of which there are 64.
+        // 100 values: draws often share one, and the 64 cells do not hold all of them.
         (0..100_u8).prop_map(|number| ConstantValue::Float([number.into(), 0.0, 0.0, 1.0])),
         any_bits.prop_map(ConstantValue::Uint),
         any::<[i32; 4]>().prop_map(ConstantValue::Int),
