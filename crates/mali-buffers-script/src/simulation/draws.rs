@@ -132,6 +132,7 @@ impl Simulation {
         // An unchanged draw needs the words of the draw before: `resize` keeps them.
         self.words.resize(needed, 0);
         let before = self.copied();
+        // A draw that was refused has left its writes and its blocks there.
         self.memory.forget();
         let is_unchanged = loop {
             let drawn = self.draw_now(call, input.work);

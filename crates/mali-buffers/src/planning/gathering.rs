@@ -68,6 +68,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
 /// The bytes of a vertex in a stream.
 fn element(stream: &Stream, vertex: u32) -> Result<(DataSource, Range<u64>), Error> {
     let offset = u64::from(vertex) * u64::from(stream.stride);
+    // Only constants have no data, and they do not step per vertex.
     let source = stream.source.data().unwrap_or(DataSource::Client(0));
     let begin = stream.begin.checked_add(offset);
     let end = begin.and_then(|begin| begin.checked_add(stream.length.into()));

@@ -227,6 +227,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let mut per_vertex = streams.filter(|(stream, _)| stream.rate == InputRate::Vertex);
         per_vertex.any(|(stream, range)| {
             let Source::Buffer(id) = stream.source else {
+                // Client memory goes to the ring, which gets only the vertices of one draw.
                 return true;
             };
             let size = self.application.buffer(id).map_or(0, Buffer::size);

@@ -31,6 +31,7 @@ fn content_of(binding: &Binding, format: Format, offset: u32) -> Content {
         Content::Raw
     } else {
         Content::Records {
+            // Client memory is copied anyway, so its elements share a stream whether or not they are converted.
             converts: binding.source.buffer().is_some() && !reading.is_direct(),
         }
     }

@@ -322,7 +322,7 @@ impl Stream {
         match self.content {
             Content::Records { .. } => {
                 // Bindings whose offsets differ by whole strides share a copy, which begins with the buffer's first
-                // element.
+                // element. With a stride of 0, there is one element, and the copy begins with it.
                 (self.begin.checked_rem(self.stride.into())).unwrap_or(self.begin)
             }
             // A copy that begins with this byte has aligned elements, since its block is aligned.
