@@ -160,7 +160,7 @@ macro_rules! choices {
 macro_rules! names_of_all {
     ($Type:ident) => {
         &{
-            // Iterators do not run in a constant. The pairs are placeholders until the loop has been there.
+            // Iterators do not run in a constant. The loop replaces all of these pairs.
             let mut names = [("", $Type::ALL[0]); $Type::ALL.len()];
             let mut index = 0;
             while index < names.len() {

@@ -175,7 +175,7 @@ pub(super) const WORKGROUP: u32 = 64;
 /// The number of workgroups in x. Every driver allows 65,535.
 pub(super) const ROW: u32 = 0x8000;
 
-// In a row of workgroups, 2^21. The most draws that parameters allow, 2^28, take 128 rows.
+// A row of workgroups has 2^21 invocations. Parameters allow at most 2^28 draws, which take 128 rows.
 const INVOCATIONS: u32 = ROW * WORKGROUP;
 
 /// The distribution of draws over invocations.

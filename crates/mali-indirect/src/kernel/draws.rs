@@ -72,12 +72,13 @@ impl DrawsKernel<'_> {
                 bounds: self.draw.searched_indices().map(|_| place),
             },
         )?;
-        // Before the buffers, whose check can end the draw, and then writes its status to the place that this finds.
+        // The check of the buffers, which follows, can end the draw, and then writes its status to this place.
         self.destination.find(text)?;
         let length = Binding::VertexBuffers.words(language);
         let outside = self.destination.not_drawn("MALI_INST_EMPTY");
         self.buffers.read(text, &length, &outside)?;
-        // Numbers are computed before the status is checked: the functions divide by none of them, and do not loop.
+        // Numbers are computed whatever the status is. No function before the check of the status divides by one of
+        // them, or loops.
         self.counts(text)?;
         // After the counts, because a draw with a place outside of the buffer is `Empty`, whatever its counts are.
         self.destination.check(text);

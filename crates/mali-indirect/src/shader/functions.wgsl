@@ -382,7 +382,7 @@ fn mali_inst_invocation(vertices: u32, instances: u32) -> MaliInstPair {
     let instance_bits: u32 = 32u - mali_inst_leading_zeros(instances - 1u);
     var start: u32 = vertex_bits;
     var word: u32 = vertices - 1u;
-    // One instance has no bits, which can start anywhere after the vertices. Mesa's drivers write 32.
+    // One instance takes no bits. As their start, Mesa's drivers write 32.
     if (instances == 1u) {
         start = 32u;
     } else if (vertex_bits < 32u) {

@@ -134,7 +134,6 @@ pub fn generate(
     naming: Naming,
 ) -> Result<Vec<u8>, TextError> {
     let descriptors = manifest.pack()?;
-    // All languages are text except for `Bin`, whose words need no encoding.
     let text = match language {
         #[cfg(feature = "json")]
         Language::Json => json::emit(&descriptors),

@@ -114,8 +114,8 @@ impl<'a, N: Named> Names<'a, N> {
         let line = first.line().map(|line| format!(" on line {line}"));
         let line = line.unwrap_or_default();
         let quoted = Quoted::new(&taken);
-        // Both are names of the manifest, which differ in their capitals or in a _ only. Otherwise one at least was
-        // made, as `CUBE_DRAW` of `cube`, where a `cube_draw` exists.
+        // Two names of the manifest can differ in capitals or in a _ only. In all other cases at least one of the two
+        // was made, as `CUBE_DRAW` of `cube`, where a `cube_draw` exists.
         let reason = if [name, first].iter().all(|name| self.whole(name) == taken) {
             let first = Quoted::new(first.text());
             format!("`{first}`{line} is `{quoted}` in upper case too")

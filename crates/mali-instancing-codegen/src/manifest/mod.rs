@@ -9,8 +9,8 @@
 //! list instead. `Manifest::read` puts that into the order of the text, and keeps the text, so that a later error finds
 //! its line. `located` gives each descriptor its place in `Tables` back: the kind's array and the number in it.
 //!
-//! A value of a wrong type or in a wrong notation is an error here. Everything else is one of `pack`, also a missing
-//! key, except for the name.
+//! An unknown key, a missing name, and a value of a wrong type or notation are errors here. All other mistakes, also
+//! other missing keys, are found by `pack`.
 
 mod descriptors;
 #[cfg(feature = "schemars")]

@@ -102,8 +102,8 @@ impl PackedDraw {
         ranges: &[BufferRange],
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
-        // On V4 to V7 room for two descriptors of each buffer, which depends on no count. `write` returns how much is
-        // used.
+        // This length depends on no count: on V4 to V7 there is room for two descriptors of each buffer. `write`
+        // returns the length that is used.
         let mut words = vec![0; words_needed(&pipeline, buffers.len(), attributes)?];
         // `write` does not check the alignment of addresses.
         check_ranges(&pipeline, attributes, ranges)?;

@@ -23,7 +23,6 @@ pub struct PackedPipeline {
 
 impl PackedPipeline {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
-        // Keys of an indirect draw are wrong here: with a count that is `"indirect"` the table would be no pipeline's.
         check_direct(input)?;
         let reason = "it belongs to a draw, which needs `vertices` too; without any count, this is a pipeline's";
         Wrong::if_any(&input.present(), COUNTS, reason)?;

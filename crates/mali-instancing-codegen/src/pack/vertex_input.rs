@@ -67,7 +67,7 @@ impl Parts {
             attribute(one, arch, &input.buffers).map_err(|wrong| wrong.of(Part::Attribute(index)))
         });
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
-        // `VertexAttribute` has no such flag: the core refuses an overlap only where it is asked to.
+        // APIs allow an overlap, so the core packs one without an error. In a manifest it needs the key.
         let overlap = input.attributes.iter().map(|one| one.overlap == Some(true));
         check_overlap(&buffers, &attributes, &overlap.collect::<Vec<_>>())?;
         Ok(Self {
@@ -88,7 +88,7 @@ fn buffer(one: &InputBuffer) -> Result<VertexBuffer, Wrong> {
 fn range(one: &InputBuffer) -> BufferRange {
     let address = one.address.map_or(0, |Number(address)| address);
     match one.size {
-        // The size is the buffer's own, from `buffer`.
+        // `at` leaves the size open, so that of the `VertexBuffer` counts.
         Some(_) => BufferRange::at(address),
         None => BufferRange::new(address, 0),
     }

@@ -64,6 +64,6 @@ impl From<DrawError> for Wrong {
 pub(super) fn rate(rate: Option<Rate>, divisor: Option<Number<u32>>) -> Result<InputRate, Wrong> {
     let divisor = divisor.map(|Number(divisor)| divisor);
     let rate = RateKeys { rate, divisor }.input_rate();
-    // A rate has no mistake without a divisor.
+    // Every mistake of `input_rate` is one of the divisor: each rate is right without one.
     rate.map_err(|reason| Wrong::new("divisor", reason))
 }

@@ -188,7 +188,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     state: *mut *mut mali_inst_planner_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // Before `arguments!`, which takes the name.
+    // `arguments!` shadows `memory`, whose pointer is an output.
     let made = memory.cast();
     arguments!(unsafe { memory[word_count], rules, state, error });
     error.status_of(|| {

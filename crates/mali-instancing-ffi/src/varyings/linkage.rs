@@ -226,7 +226,7 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
             declared.built_ins = built_ins;
             linked.inputs = declared.inputs(version, arch);
             linked.layout = MemoryLayout::place(&declared.outputs())?;
-            // These are the places of the newest Mesa. The rule of an earlier version changes them.
+            // `place` has followed the newest Mesa. For an earlier version, the places change here.
             let placed = &mut linked.layout;
             placed.place_in_mesa(version, driver, arch, &linked.inputs)?;
             linked.set_target(driver, arch, linking != Linking::Separable)

@@ -75,7 +75,7 @@ pub(crate) fn dividing(question: DividingQuestion) -> Divided {
 }
 
 fn multiplier(name: String, magic: MagicDivisor, divisor: NonZeroU32) -> Multiplier {
-    // The last point, of the number `POINTS`, is the last id.
+    // Points are counted from 0 to `POINTS`, and the last is the last id.
     let id_of = |point| (u64::from(u32::MAX) * u64::from(point) / u64::from(POINTS)) as u32;
     let wrong = match first_wrong_id(magic, divisor) {
         Some(Detail::FirstWrongId {

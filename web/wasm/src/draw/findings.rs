@@ -141,8 +141,8 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
         let words = table_mut(&mut fixed, finding.table);
         match finding.field {
             Some(field) => {
-                // The finding has the field's word in the table. A field is set in the words of its descriptor, from
-                // the first on.
+                // `finding.word` is the first word of the field in the table. `set` counts from the first word of the
+                // descriptor.
                 let first = finding.word.checked_sub(field.word())?;
                 field.set(words.get_mut(first..)?, value).ok()?;
             }

@@ -157,8 +157,8 @@ impl InPlace<'_> {
             format!("draws[{name} + 3u] = {};", words[first + 1]),
         ];
         if let IndirectVertices::Indexed(indices) = self.draw.vertices {
-            // A `Primitive` has no first index, so the address of the indices moves by it. Address and product have 64
-            // bits in two words: a lower sum that is below one of its terms has a carry.
+            // A `Primitive` has no first index, so the address of the indices moves by it. Address and product have two
+            // words each. If the sum of the lower words is below one of them, there is a carry.
             let bytes = indices.index_type.bytes();
             let (low, high) = (INDEX_ADDRESS, INDEX_ADDRESS + 1);
             stored.extend([

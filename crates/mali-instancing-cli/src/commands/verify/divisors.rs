@@ -214,7 +214,7 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
 fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<String> {
     let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
     let quotient = u32::MAX / divisor;
-    // The largest multiple is above 2^31 - 1, since every divisor goes into it at least once: `multiple - 1` is an id.
+    // The quotient is at least 1, so neither difference below wraps.
     let multiple = quotient * divisor.get();
     let quotients = [
         (0, 0),

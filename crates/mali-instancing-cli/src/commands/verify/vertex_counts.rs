@@ -71,8 +71,8 @@ impl PaddingRule {
         let counts = [&self.at_least, &self.above][usize::from(takes_more)];
         let minimum = rounded.checked_add(u32::from(takes_more))?;
         let padded = *counts.get(counts.partition_point(|&count| count < minimum))?;
-        // The last vertex count with this padded count: the next one is rounded to `padded`, which has to be exceeded
-        // then.
+        // A rule that takes more pads the count `padded` to more than `padded`. The multiple of `unit` before it is
+        // the last that is padded to `padded`.
         let last = if takes_more { padded - unit } else { padded };
         (vertices > 0).then(|| Step {
             last: match self.padding {

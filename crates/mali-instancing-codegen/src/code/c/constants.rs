@@ -19,7 +19,7 @@ pub(super) fn constants<'a>(
     let name = &descriptor.name;
     let (padded, divisors) = match &descriptor.words {
         Words::Descriptor(packed) => {
-            // Neither a kind of descriptor that never divides nor a mode that does not has the constant.
+            // The outer `None` is a kind of descriptor that never divides, and the inner one a mode that does not.
             let divisor = packed.hardware_divisor.flatten();
             (packed.padded_vertices, vec![(name, String::new(), divisor)])
         }

@@ -1,10 +1,9 @@
 //! A header for C from C99 on, and for C++.
 //!
 //! The same functions write both kinds of headers: with the words in it, or only with the declarations of the words
-//! that are in assembly (`Place`). `header` has the frame, with a guard and a check of every array's size, which
-//! `declare` of `fields` follows: the masks of all fields, and functions that store an address or a size. `constants`
-//! are the counts that a driver compares with those of a draw, and `reserved` has the names that a header must not
-//! define.
+//! that are in assembly (`Place`). `header` has the frame: the guard, and the macro that checks an array's size.
+//! `fields` declares the masks of all fields, and functions that store an address or a size. `constants` are the counts
+//! that a driver compares with those of a draw, and `reserved` has the names that a header must not define.
 //!
 //! A file may be included from C and C++, of any edition from C99 and C++98 on. So numbers are macros, enums are never
 //! empty and have no comma at the end, and alignment and assertions are chosen by the preprocessor.
