@@ -108,6 +108,7 @@ fn check_locations(interface: &Interface, varyings: &[NamedVarying<'_>]) {
             }
         }
     }
+    // A slot has the components from 0 to the last that is used, also those that no varying has.
     for (location, owners) in (0..).zip(owners) {
         let end = owners.iter().rposition(Option::is_some);
         let slot = interface.slot(location);

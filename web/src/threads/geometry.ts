@@ -16,6 +16,7 @@ const LONGEST = 8e6;
 /** The width of the instances' numbers: as many digits as the last has. */
 export function left(rows: number): number {
     const digits = String(Math.max(0, rows - 1)).length;
+    // The digits, a thin space between groups of three, and a margin.
     return 14 + 7.5 * digits + 2.5 * Math.floor((digits - 1) / 3);
 }
 

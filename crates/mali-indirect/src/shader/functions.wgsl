@@ -95,6 +95,7 @@ fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     }
     var count: u32 = vertices;
     if (idvs != 0u) {
+        // Vertices above the multiple of four are rounded up past the maximum.
         maximum = maximum & 0xfffffffcu;
     }
     if ((vertices == 0u) || (vertices > maximum)) {
@@ -187,6 +188,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
             rest = rest + upper_half;
         }
         quotient = (quotient << 16u) | digit;
+        // Both terms may wrap. Their difference is below the divisor, so its 32 bits are right.
         remainder = (remainder << 16u) - (digit * normalized);
         digits = digits + 1u;
     }

@@ -234,6 +234,7 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     error.status_of(|| {
         let target = target.structure()?;
         let call = call.structure()?;
+        // No word of either descriptor depends on the other rules or on the first instance.
         let (pipeline, counts) = (target.padding_rules()?, call.padded_counts()?);
         let words = job_words(
             &pipeline,
