@@ -95,7 +95,7 @@ fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     }
     var count: u32 = vertices;
     if (idvs != 0u) {
-        // Vertices above the multiple of four are rounded up past the maximum.
+        // 0xdffffffd to 0xdfffffff would be rounded up to 0xe0000000, which only the tight rule can pad.
         maximum = maximum & 0xfffffffcu;
     }
     if ((vertices == 0u) || (vertices > maximum)) {

@@ -197,8 +197,8 @@ impl Recovered {
         columns: u32,
     ) -> Option<Buffer> {
         let (rate, divisor) = match fields.mode {
-            // In a draw of one instance every mode is linear. Without offset enable and stride, all threads read one
-            // element.
+            // In a draw of one instance every mode is linear. `decode` returns `Constant` for a stride of 0, so `Linear`
+            // always has a stride.
             FetchMode::Linear if is_per_vertex || fields.stride != 0 => ("vertex", None),
             FetchMode::Linear | FetchMode::Constant => ("constant", None),
             FetchMode::Modulus(_) => ("vertex", None),
