@@ -61,7 +61,7 @@ impl Captures {
         let CapturePlace { buffer, offset } = *place;
         check_buffer(buffer, at)?;
         check("offset", offset, at)?;
-        // Saturated, it is past the largest stride, and refused by the check.
+        // The check refuses a saturated end.
         let end = offset.saturating_add(components.saturating_mul(COMPONENT));
         check("the end", end, at)?;
         place.offset = end;
@@ -110,8 +110,8 @@ impl Captures {
             }
             let (mut end, mut before): (u32, Option<&Captured>) = (0, None);
             for captured in self.captured.iter().filter(|one| one.buffer == buffer) {
-                // Sorted by their begins, and those before do not overlap each other: only the last one can reach into
-                // this one.
+                // Captures are sorted by their begins, and those before do not overlap each other, so only the last of
+                // them can reach into this one.
                 if let Some(other) = before.filter(|other| other.end > captured.begin) {
                     let (name, other) = (&captured.name, &other.name);
                     let message =

@@ -48,7 +48,7 @@ impl Declaration {
         if let Some(location) = self.location {
             varying = varying.with_location(location).map_err(blame("location"))?;
         }
-        // After the location: a component alone is an error.
+        // The component comes after the location, because a component alone is an error.
         if let Some(first) = self.component {
             varying = varying.with_component(first).map_err(blame("component"))?;
         }
@@ -71,7 +71,7 @@ impl Declaration {
 
 /// The location after those of the varying, if it exists.
 pub(crate) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
-    // What saturates here is refused where a varying gets the location.
+    // A saturated location is refused where a varying gets it.
     let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
     location.map(|location| location.saturating_add(vectors))
 }

@@ -2,11 +2,11 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // `shader` takes the bytes, tells the language from them and the name, and calls one of three readers: `glsl`, which
-// needs no other package; `spirv`, over rspirv's instructions; `wgsl`, over naga's module. Each returns `StageVaryings`
-// (`stage`), in which every member of a structure is a varying of its own. It collects qualifiers in a `Declaration`
-// (`declaration`), which makes the varying, or says which part the type cannot have. A reader fails with a `Fault` at a
-// byte (`error`), to which `shader` adds the name and the line. `captures` are shared by GLSL and SPIR-V, `entry_point`
-// by SPIR-V and WGSL. `edition` is that of GLSL alone.
+// needs no other package, `spirv`, over rspirv's instructions, or `wgsl`, over naga's module. Each returns
+// `StageVaryings` (`stage`), in which every member of a structure is a varying of its own. A reader collects qualifiers
+// in a `Declaration` (`declaration`), which makes the varying, or says which part the type cannot have. A reader fails
+// with a `Fault` at a byte (`error`), to which `shader` adds the name and the line. GLSL and SPIR-V share `captures`,
+// SPIR-V and WGSL `entry_point`. `edition` is that of GLSL alone.
 mod captures;
 mod declaration;
 mod edition;

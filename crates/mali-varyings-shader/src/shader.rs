@@ -80,7 +80,7 @@ impl Shader {
             Ok(text) => text,
             Err(error) => {
                 let offset = error.utf8_error().valid_up_to();
-                // Up to the mistake it is UTF-8, so that lines can be counted.
+                // The bytes before the mistake are UTF-8, so lines can be counted there.
                 let before = String::from_utf8_lossy(&error.as_bytes()[..offset]);
                 let line = line(&before, offset);
                 let message = "this is not UTF-8".to_owned();

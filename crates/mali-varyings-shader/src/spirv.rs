@@ -16,7 +16,7 @@ use crate::stage::{MAX_DEPTH, StageVaryings, first_elements, vector_type};
 type Target = (Word, Option<u32>);
 
 struct Reader<'a> {
-    // All instructions outside of functions that have a result: types, constants and variables.
+    // The instructions outside of functions that have a result: types, constants and variables.
     types: HashMap<Word, &'a Instruction>,
     names: HashMap<Target, &'a str>,
     decorations: HashMap<Target, Vec<&'a [Operand]>>,
@@ -147,7 +147,8 @@ fn id_of(operand: &Operand) -> Option<Word> {
 impl Uses {
     fn new(module: &Module, entry: &Instruction, constants: &HashMap<Word, u32>) -> Self {
         let mut uses = Self::default();
-        // The function and its interface: no function has the id of a variable, so those are passed over.
+        // These are the function and the variables of the interface. No function has the id of a variable, so the
+        // variables are passed over.
         let mut rest: Vec<Word> = entry.operands.iter().filter_map(id_of).collect();
         let mut seen = HashSet::new();
         // The target of each chain of accesses.
@@ -155,7 +156,7 @@ impl Uses {
         while let Some(id) = rest.pop() {
             let is_called = |function: &&rspirv::dr::Function| function.def_id() == Some(id);
             let called = module.functions.iter().find(is_called);
-            // Each function once: SPIR-V forbids recursion, but the module may be wrong.
+            // Each function is read once. SPIR-V forbids recursion, but the module may be wrong.
             let Some(function) = called.filter(|_| seen.insert(id)) else {
                 continue;
             };
@@ -174,12 +175,12 @@ impl Uses {
                     if is_chain && number == 0 {
                         let index = instruction.operands.get(1).and_then(id_of);
                         let member = index.and_then(|index| constants.get(&index).copied());
-                        // The first constant index counts as the member; further ones are within it.
+                        // The first constant index counts as the member. Chains on this one go further into it.
                         let target = (target.0, target.1.or(member));
                         chains.extend(instruction.result_id.map(|chain| (chain, target)));
                     } else {
                         uses.used.insert(target);
-                        // Whatever is no load may write: a store, a copy, a call that gets the pointer.
+                        // Every instruction except a load may write: a store, a copy, a call that gets the pointer.
                         if opcode != Op::Load {
                             uses.written.insert(target);
                         }
@@ -206,7 +207,7 @@ impl<'a> Reader<'a> {
         let types = globals.filter_map(|instruction| Some((instruction.result_id?, instruction)));
         let types: HashMap<Word, &Instruction> = types.collect();
         let constant = |(&id, constant): (&Word, &&Instruction)| match constant.operands[..] {
-            // A specialization constant is none: the pipeline decides its value.
+            // A specialization constant is left out, because the pipeline decides its value.
             [Operand::LiteralBit32(value)] if constant.class.opcode == Op::Constant => {
                 Some((id, value))
             }
@@ -231,7 +232,7 @@ impl<'a> Reader<'a> {
     fn decorated(&mut self, target: Target, around: Decorated) -> Result<Decorated, Fault> {
         let mut decorated = around;
         let declared = &mut decorated.declared;
-        // These two are of the target alone. All other decorations hold for the members too.
+        // Component and offset are the target's own. All other decorations also come from what is around it.
         declared.component = None;
         decorated.offset = None;
         let mut stride = None;
@@ -306,7 +307,7 @@ impl<'a> Reader<'a> {
         self.capture = None;
         let is_used = self.uses.used.iter().any(|(used, _)| *used == id);
         let varyings = self.found.varyings.len();
-        // This fills the parts that the variable has added: all are used if one is.
+        // All parts that the variable has added count as used if one of them is.
         self.found.used.resize(varyings, Some(is_used));
         Ok(())
     }
@@ -419,7 +420,7 @@ impl<'a> Reader<'a> {
                     let mut within = self.decorated((type_id, Some(member)), at(location))?;
                     within.member = Some(member);
                     // Members follow each other only if the structure itself has a place. Otherwise each captured one
-                    // has an offset.
+                    // has an offset of its own.
                     self.capture = self.capture.filter(|_| is_whole);
                     let path = match self.names.get(&(type_id, Some(member))) {
                         Some(text) => format!("{name}.{text}"),
@@ -433,7 +434,7 @@ impl<'a> Reader<'a> {
                     return wrong(format!("`{name}` has a length that is no constant"));
                 };
                 let place = self.capture;
-                // `check` refuses the 129th varying and the 4,097th part, so that any length ends.
+                // `check` refuses the 129th varying and the 4,097th part, so the loop ends for any length.
                 for number in 0..length {
                     let before = self.found.varyings.len();
                     let mut within = Decorated {
@@ -522,7 +523,7 @@ impl<'a> Reader<'a> {
             (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
             (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
             (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
-            // Among others the position, which the linkage gives to every vertex stage.
+            // The position is among these: the linkage gives it to every vertex stage.
             _ => return,
         };
         let array = self.vectors(type_id, 0).and_then(|(_, array)| array);

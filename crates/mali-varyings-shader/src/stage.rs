@@ -183,7 +183,7 @@ pub(crate) fn vector_type(
 /// A bit for each of the first elements of an array, at most eight.
 pub(crate) fn first_elements(length: u32) -> u8 {
     u8::MAX
-        // No element is a shift by 8, which has no result.
+        // For a length of 0 this is a shift by 8, which has no result.
         .checked_shr(8_u32.saturating_sub(length))
         .unwrap_or(0)
 }

@@ -161,7 +161,7 @@ impl Reader<'_> {
             (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
             (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
             (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
-            // Among others the position, which the linkage gives to every vertex stage.
+            // The position is among these: the linkage gives it to every vertex stage.
             _ => return,
         };
         let length = match inner {

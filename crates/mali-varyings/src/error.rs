@@ -255,7 +255,7 @@ errors! {
         /// The number of elements.
         elements: u64,
     } => [(elements) " elements of " (stride) " bytes leave 32 bits: at most "
-        // The fields are public: a stride of 0 must not divide.
+        // The fields are public, so the stride can be 0, by which nothing can be divided.
         (u32::MAX / if stride == 0 { 1 } else { stride }) " are allowed"],
 }
 
@@ -495,7 +495,7 @@ impl<N: fmt::Display> fmt::Display for NamedError<N> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, message) = (&self.name, self.error.message());
         let text = message.as_str();
-        // The texts of `errors!` begin with the number of the varying if they are about one.
+        // The texts of errors about a varying begin with `varying` and its number.
         match text.strip_prefix("varying ") {
             Some(rest) => {
                 let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());

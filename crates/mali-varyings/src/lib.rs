@@ -81,10 +81,10 @@ mod attempt;
 #[macro_use]
 mod names;
 
-// A `declaration` goes one of three ways: into `registers`; through `linkage` into `slots`, which also take what a
-// driver's compiler has; and as a captured output into `transform_feedback`. Registers and slots know nothing of each
-// other. `error` has the errors of all parts. What places and packs is a `const fn` without allocation: lists are
-// arrays of the largest size (`limits`), loops are written with `each!` (`attempt`).
+// Three parts take the varyings of `declaration`: `registers` packs them, `linkage` makes slots of those of two stages,
+// and `transform_feedback` lists those that are captured. `slots` also takes the slots that a driver's compiler has.
+// Registers and slots know nothing of each other. `error` has the errors of all parts. Packing and placing are
+// `const fn`s without allocation: lists are arrays of the largest size (`limits`), loops use `each!` (`attempt`).
 mod base_type;
 mod declaration;
 mod error;

@@ -16,7 +16,7 @@ pub(super) const LOCATIONS: u32 = u32::BITS;
 pub(super) const MAX_LOCATED_VARYINGS: usize = (LOCATIONS * REGISTER_COMPONENTS) as usize;
 
 /// The largest number of slots of a stage: Mesa's `PAN_MAX_VARYINGS`.
-// What is only captured does not count, so a list of slots may be longer: up to `SLOTS`.
+// Slots that are only captured do not count, so a list of slots may be longer: up to `SLOTS`.
 pub(super) const MAX_SLOTS: usize = 37;
 
 /// The number of locations of built-in and of other variables: those of Mesa's `gl_varying_slot`.

@@ -15,7 +15,7 @@ pub(super) fn used(stage: Stage, uses: &Uses<'_>, tokens: &[Token<'_>]) -> Built
             Stage::Vertex => &uses.written,
             Stage::Fragment => &uses.used,
         };
-        // `GL_OVR_multiview` has another name for it.
+        // `GL_OVR_multiview` has another name for `gl_ViewIndex`.
         let has_alias = built_in == BuiltIn::ViewIndex && reached.contains("gl_ViewID_OVR");
         if name.is_empty() || !reached.contains(name) && !has_alias {
             return found;
@@ -54,7 +54,7 @@ fn elements(tokens: &[Token<'_>], name: &str, is_dense: bool) -> u8 {
             declared = index.map(first_elements).or(declared);
         } else {
             // An index that is not a number can be any.
-            // No array has more than eight elements: an index past them counts as the last.
+            // No array has more than eight elements, so an index past them counts as the last.
             indexed |= index.map_or(u8::MAX, |index| 1 << index.min(7));
         }
     }

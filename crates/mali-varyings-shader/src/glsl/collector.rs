@@ -21,7 +21,7 @@ pub(super) struct Collector<'a> {
     pub(super) dialect: &'a Dialect<'a>,
     pub(super) stage: Stage,
     /// The components or elements of each integer constant.
-    // In 64 bits: `int` and `uint` in one type.
+    // 64 bits hold the values of `int` and of `uint`.
     constants: HashMap<&'a str, Vec<i64>>,
     /// The constants that have a `constant_id`.
     pub(super) specialized: HashSet<&'a str>,
@@ -89,7 +89,7 @@ impl<'a> Collector<'a> {
 
     /// The arguments of the constructor of a vector or of an array, if that is all of the value.
     fn constructed(&self, value: &Range) -> Option<Vec<Range>> {
-        // From the first token on, so that its positions are those of all tokens.
+        // The cursor has all tokens from the first on, so that its positions are numbers in the whole list.
         let mut cursor = Cursor::new(&self.tokens[..value.end], 0, "");
         cursor.position = value.start;
         let of = VaryingType::from_name(cursor.next().ok()?.text)?;
@@ -175,7 +175,7 @@ impl<'a> Collector<'a> {
             return self.capture_built_in(declarator);
         }
         let length = lengths.first().and_then(|length| {
-            // An array without a length has that of its initial value, which `constant` has kept before.
+            // An array without a length has that of its initial value, which `constant` has kept.
             let initial = || Some(self.constants.get(name.text)?.len() as i64);
             let given = || self.value(length.clone()).ok();
             if length.is_empty() {
@@ -391,7 +391,7 @@ impl<'a> Collector<'a> {
         let type_name = match of {
             Type::Named(name) => name,
             Type::Members(structure, members) => {
-                // Only the outermost one: its check looks at the members itself, and a block may have any.
+                // Only the outermost structure is checked: the check looks at members too, and a block may have any.
                 if self.depth == 0 {
                     self.check_structure(offset, declared, members)?;
                 }
@@ -470,7 +470,7 @@ impl<'a> Collector<'a> {
                 Some(_) => format!("{name}[{element}]"),
                 None => name.to_owned(),
             };
-            // This refuses the 129th varying and the 4,097th part, so that an array of any length ends.
+            // This refuses the 129th varying and the 4,097th part, so the loop ends for any length.
             self.found.check(&prefix, offset, self.depth)?;
             let buffer = block.map(|(buffer, _)| buffer.saturating_add(element));
             if let Some((_, place)) = block {

@@ -24,7 +24,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(collector: Collector<'a>) -> Self {
-        // GLSL ES 3.20, 4.7.4. No precision stands for `highp`, which everything else is where nothing is said.
+        // Integers of a fragment shader are `mediump` by default: GLSL ES 3.20, 4.7.4. `None` stands for `highp`.
         let is_medium = collector.stage == Stage::Fragment && collector.dialect.edition.is_es;
         Self {
             cursor: Cursor::new(collector.tokens, 0, "the text ends within a declaration"),
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
                 } else if qualifiers.is_constant {
                     self.collector.constant(declarator.name.text, &of, &value);
                 }
-                // It runs before `main`, and what it uses is used.
+                // The initial value is computed before `main`, so the names in it count as used.
                 self.functions.globals.push(value);
             }
             self.collector.global(&declarator)?;
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
             self.cursor.expect("{")?;
             let body = self.cursor.skip_past("}")?;
             let overloads = self.functions.named.entry(name).or_default();
-            // Only the places of the tokens are kept: `statics` walks through those that are reached.
+            // Only the ranges of tokens are kept. `statics` walks through the bodies that are reached.
             overloads.push(Function {
                 parameters,
                 body,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         self.cursor.expect("{")?;
         let members = self.members(false)?;
         if let Some(name) = name {
-            // Shared and not copied: a structure may be named in many others.
+            // The members are shared and not copied, because many declarations may name the structure.
             self.structures.insert(name.text, Rc::clone(&members));
         }
         Ok(Type::Members(name.map_or("", |name| name.text), members))

@@ -24,7 +24,7 @@ fn operator(text: &str) -> Option<Operator> {
         ">" => (7, |left, right| Some((left > right).into())),
         "<=" => (7, |left, right| Some((left <= right).into())),
         ">=" => (7, |left, right| Some((left >= right).into())),
-        // Values of 32 bits by at most 31 places: 64 bits hold them.
+        // A value of 32 bits that is shifted by at most 31 places fits 64 bits.
         "<<" => (8, |left, right| Some(left << shift(right)?)),
         ">>" => (8, |left, right| Some(left >> shift(right)?)),
         "+" => (9, i64::checked_add),
@@ -115,7 +115,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
             let offset = self.cursor.next()?.offset;
             let is_decided = text == "&&" && left == 0 || text == "||" && left != 0;
             let is_live = is_live && !is_decided;
-            // Only tighter operators: those of one precedence are grouped from the left.
+            // The right operand has only tighter operators, because those of one precedence are grouped from the left.
             let right = self.binary(precedence + 1, is_live)?;
             left = match apply(left, right).and_then(in_32_bits) {
                 Some(value) => value,
@@ -136,7 +136,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         }
         let value = self.operand(is_live)?;
         Ok(signs.iter().rev().fold(value, |value, sign| match *sign {
-            // From the sign next to the operand on. 64 bits hold the negative of every value of 32 bits.
+            // Signs apply from the one next to the operand on. 64 bits hold the negative of every value of 32 bits.
             "-" => -value,
             "!" => i64::from(value == 0),
             "~" => !value,
@@ -203,7 +203,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         if let Some(float) = float(self.cursor.peek()).filter(|_| is_conversion) {
             self.cursor.position += 1;
             self.cursor.expect(")")?;
-            // The cast cuts off the fraction, as GLSL does, and saturates, which 32 bits refuse then.
+            // The cast cuts off the fraction, as GLSL does. A saturated value does not fit 32 bits, and is refused.
             return in_32_bits(float as i64).ok_or_else(|| unexpected(function));
         }
         let mut arguments = vec![self.choice(is_live)?];
@@ -241,7 +241,7 @@ fn number(text: &str) -> Option<i64> {
     if let Some(digits) = digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
         i64::from_str_radix(digits, 16).ok()
     } else if digits.len() > 1 && digits.starts_with('0') {
-        // Octal, as in C.
+        // A leading 0 is for octal, as in C.
         i64::from_str_radix(digits, 8).ok()
     } else {
         digits.parse().ok()

@@ -76,7 +76,7 @@ impl Dialect<'_> {
             is_given,
             ..
         } = self.edition;
-        // What has no row, as `const`, is in every edition.
+        // A feature without a row, such as `const`, is in every edition.
         let (name, es, gl) = FEATURES
             .iter()
             .find(|(name, ..)| name.starts_with(feature))?;

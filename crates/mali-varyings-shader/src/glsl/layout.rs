@@ -99,7 +99,7 @@ impl Identifier<'_> {
         let is_any_of = |names: &[&str]| names.iter().any(|name| self.is(dialect, name));
         let lower = text.to_ascii_lowercase();
         let is_blended = lower.starts_with("blend_support_") && self.is(dialect, &lower);
-        // First, because its message names the stage.
+        // This check comes first, because its message names the stage.
         other_stages::check_layout(&self.name, stage)?;
         match &self.value {
             Some(value) if is_any_of(&WITH_VALUE) && !value.is_empty() => Ok(()),

@@ -6,15 +6,16 @@
 //! 2. `preprocessor` follows the directives and expands macros. It returns the tokens that are read and a `Dialect`
 //!    (`feature`): the edition, and the extensions that change what is allowed. Conditions are evaluated by
 //!    `expression`.
-//! 3. `scopes` marks the words in functions that name the function's own variables.
+//! 3. `scopes` marks the words that name a function's own variables, and the members of structures and blocks where
+//!    they are declared.
 //! 4. `declarations` reads the text outside of functions with a `cursor`. It turns a declaration into a `Declarator`
 //!    (`declarator`, `layout`), whose expressions are still ranges of tokens, and keeps the ranges of functions'
 //!    bodies.
 //! 5. `collector` evaluates what a varying needs of it, takes structures and blocks apart, and adds the varyings.
 //! 6. `statics` walks through the bodies that `main` reaches, and finds the names that are used and written.
-//! 7. `other_stages` refuses what neither stage has; `built_in` finds the built-in variables among these names.
+//! 7. `other_stages` refuses those of other stages, and `built_in` finds the built-in variables among them.
 //!
-//! Positions are numbers in the one list of tokens that the preprocessor returned; offsets are bytes of the text.
+//! Positions are numbers in the one list of tokens that the preprocessor returned. Offsets are bytes of the text.
 //! A word that is marked as local never names a varying or a constant of the shader. A varying that is a member has a
 //! path for a name (`light.color`), and beside it a handle: the name by which functions use it.
 

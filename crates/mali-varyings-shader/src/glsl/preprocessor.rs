@@ -78,15 +78,15 @@ pub(super) fn read<'a>(
         words: Cell::new(0),
     };
     preprocessor.define_known(if is_es { "100" } else { "110" });
-    // After the macros of the edition, which they may replace.
+    // These come after the macros of the edition, which they may replace until `#version` defines its own.
     for (name, value) in definitions {
         preprocessor.insert(name, None, tokens::read(value)?);
     }
     let tokens = tokens::read(source)?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
     while let Some(first) = rest.first() {
-        // A run is the line of a directive, or all that is before the next one: a macro's arguments may be on several
-        // lines.
+        // A run is the line of a directive, or all lines before the next directive, because a macro's arguments may be
+        // on several lines.
         let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
         let is_line = is_directive(first);
         let mut after_first = rest[1..].iter();
@@ -157,7 +157,7 @@ impl<'a> Preprocessor<'a> {
                 if open.has_else {
                     return at(format!("`#{}` comes after `#else`", name.text));
                 }
-                // A condition after a part that was read is not evaluated, and so may be wrong.
+                // A condition after a part that was read is not evaluated, so it may be wrong.
                 open.is_read = !open.is_decided && (is_else || self.condition(name, cursor)?);
                 open.is_decided |= open.is_read;
                 open.has_else = is_else;
@@ -182,7 +182,7 @@ impl<'a> Preprocessor<'a> {
                         Edition::KNOWN
                     ));
                 };
-                // Those of the edition that the text had without `#version`.
+                // These are the macros of the edition that the text has without `#version`.
                 for name in self.dialect.edition.macros() {
                     self.macros.remove(name);
                 }
@@ -354,7 +354,7 @@ impl<'a> Preprocessor<'a> {
             }
             let mut given = Vec::new();
             if let Some(parameters) = &found.parameters {
-                // The parenthesis may come after the macro whose words end with this name.
+                // The parenthesis may follow the macro whose words end with this name: markers of ends are passed over.
                 let following = rest.iter().rev().find(|token| !token.ends_macro);
                 if following.is_none_or(|token| token.text != "(") {
                     output.push(token);
@@ -376,7 +376,7 @@ impl<'a> Preprocessor<'a> {
                 given = arguments;
             }
             let body = self.replaced(&token, found, &given, active)?;
-            // One more for the macro itself: empty macros in macros would never reach the limit.
+            // The macro itself counts as one word, because empty macros would never reach the limit otherwise.
             self.words.set(self.words.get() + body.len() + 1);
             if self.words.get() > MAX_WORDS {
                 return fail(format!(
@@ -421,7 +421,7 @@ impl<'a> Preprocessor<'a> {
             let is_beside = joins || found.body.get(at + 1).is_some_and(|next| next.text == "##");
             let mut parameters = found.parameters.iter().flatten();
             let own = [Token {
-                // The place of the use, to which errors and `__LINE__` refer.
+                // A word of the macro has the place of the use, to which errors and `__LINE__` refer.
                 offset: name.offset,
                 ..*word
             }];
@@ -485,7 +485,7 @@ fn arguments<'a>(
         depth -= u32::from(token.text == ")");
         match (token.text, depth) {
             (")", 0) => break,
-            // Only parentheses keep commas within an argument, brackets do not: as in C.
+            // As in C, only parentheses keep commas within an argument, and brackets do not.
             (",", 1) => arguments.push(std::mem::take(&mut argument)),
             ("(", 1) => {}
             _ => argument.push(token),

@@ -25,8 +25,8 @@ pub(super) fn mark(tokens: &mut [Token<'_>]) -> Result<(), Fault> {
         locals: Vec::new(),
         depth: 0,
     };
-    // Outside of functions only braces and parentheses declare names that are not the shader's: members, variables,
-    // parameters.
+    // Outside of functions, names that are not the shader's are declared only in braces and parentheses: members,
+    // variables, parameters.
     while scopes.cursor.position < tokens.len() {
         if scopes.cursor.peek() == "{" {
             scopes.body()?;
@@ -76,7 +76,7 @@ impl<'a> Scopes<'_, 'a> {
                 self.cursor.position += 1;
             }
             "for" | "while" | "if" | "switch" => {
-                // What the parentheses declare is known in the body, and not in `else`.
+                // A variable of the parentheses is known in the body, and not in `else`.
                 let outer = self.names.len();
                 self.header()?;
                 self.body()?;
@@ -93,7 +93,7 @@ impl<'a> Scopes<'_, 'a> {
             "case" | "default" => {
                 let label = self.cursor.skip_to(&[":", ";", "}"]);
                 self.mark(label);
-                // A closing brace belongs to the statements around.
+                // A closing brace stays, because it ends the statements around.
                 self.cursor.position += usize::from(self.cursor.peek() != "}");
             }
             _ => {
@@ -129,7 +129,7 @@ impl<'a> Scopes<'_, 'a> {
             self.mark(rest);
             // An initializer does not know its variable yet.
             self.names.extend(name);
-            // In `float a, b` only the first name has a type before it; each parameter has its own.
+            // In `float a, b` only the first name has a type before it. Each parameter has its own.
             is_list |= name.is_some() && !is_parameters;
             if !self.cursor.takes(",") {
                 return Ok(());
@@ -149,7 +149,7 @@ impl<'a> Scopes<'_, 'a> {
         let tokens = self.cursor.tokens;
         let is_word = |at: usize| tokens.get(at).is_some_and(Token::is_word);
         let begin = self.cursor.position;
-        // `return a` would be a declaration of a otherwise.
+        // Otherwise `return a` would be a declaration of `a`.
         if !is_word(begin) || self.cursor.peek() == "return" {
             return Ok(None);
         }

@@ -72,7 +72,7 @@ struct Walk<'w, 'a> {
 impl<'a> Walk<'_, 'a> {
     fn take(&mut self, token: Token<'a>, next: &str) {
         match token.text {
-            // The operand stays the variable before the point, which a write to its member writes.
+            // The operand stays the variable before the point, because a write to a member writes the variable.
             "." => {}
             // A member, or a component.
             _ if token.is_word() && self.previous.text == "." => {}
@@ -88,11 +88,11 @@ impl<'a> Walk<'_, 'a> {
             operator => {
                 let is_assignment = match operator {
                     "=" | "++" | "--" => true,
-                    // An operator of two characters would be a token of its own, so the `=` is that of an assignment.
+                    // `==` is a token of its own, so a `=` after the operator is that of an assignment.
                     "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => next == "=",
                     _ => false,
                 };
-                // After an operand it is a postfix, and has nothing to do with the next one.
+                // After an operand the operator is a postfix, and does not step the next operand.
                 self.is_stepped = self.operand.is_none() && matches!(operator, "++" | "--");
                 if let (Some(operand), true) = (self.operand.take(), is_assignment) {
                     self.uses.written.insert(operand.name);
@@ -112,8 +112,8 @@ impl<'a> Walk<'_, 'a> {
         let is_alone = self.is_alone();
         self.operand = (!is_local).then_some(Operand { name, is_alone });
         if !is_local {
-            // Functions, types and keywords are among the words: `other_stages` looks for some, and no varying has
-            // their names.
+            // Functions, types and keywords are among the words. `other_stages` looks for some, and no varying has the
+            // name of any.
             self.uses.used.insert(name);
             if is_stepped {
                 self.uses.written.insert(name);
@@ -136,13 +136,13 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn close(&mut self) {
-        // Before `argument`, which takes the operand.
+        // The operand is kept before `argument` takes it.
         let inner = self.operand.filter(|operand| operand.is_alone);
         self.argument();
         self.operand = match self.open.pop() {
             Some(Bracket::Call { callee, argument }) => {
                 if !callee.is_local {
-                    // One comma less than arguments, except for `f()`.
+                    // There is one comma less than arguments, except in `f()`.
                     let is_empty = self.previous.text == "(";
                     let arguments = if is_empty { 0 } else { argument + 1 };
                     self.calls.push((callee.text, arguments));
@@ -161,7 +161,7 @@ impl<'a> Walk<'_, 'a> {
 
     /// Ends an argument, which the function may write if it is an operand alone.
     fn argument(&mut self) {
-        // In `a + b` the operand is b, which is not alone: an expression is not written.
+        // In `a + b` the operand is `b`, which is not alone: a call cannot write an expression.
         let operand = self.operand.take().filter(|operand| operand.is_alone);
         if let (Some(operand), Some(Bracket::Call { callee, argument })) =
             (operand, self.open.last())
@@ -218,7 +218,7 @@ impl<'a> Functions<'a> {
             reach(value, &mut rest);
         }
         while let Some(called) = rest.pop() {
-            // Removed, so that each body is walked through once, recursive or not.
+            // Called functions are removed, so that each body is walked through once, recursive or not.
             for function in unreached.remove(&called).into_iter().flatten() {
                 reach(&function.body, &mut rest);
             }

@@ -37,7 +37,7 @@ impl<'a> Token<'a> {
 
 /// The operators of two characters in expressions and macros.
 const PAIRS: &[&str] = &[
-    // `+=` and the like are two tokens: only `statics` asks for them, by the token after an operator.
+    // `+=` and the like are two tokens. Only `statics` needs them, and looks at the token after an operator.
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "##", "++", "--",
 ];
 
@@ -72,7 +72,7 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
         searched = begin + length.max(1);
         let rest = &text[searched..];
         let word = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-        // Only where a word is split. Any other continuation is white space, which `read` passes over.
+        // Only a continuation that splits a word is moved. `read` passes over any other as white space.
         if length > 0 && word > 0 && text[..begin].ends_with(is_part) {
             let moved = [&rest[..word], &text[begin..searched]].concat();
             // The moved backslashes are searched again: another part of the word may follow them.
@@ -106,7 +106,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             // The line goes on, so `starts_line` stays as it is.
             (rest.find('\n').map_or(1, |end| end + 1), false)
         } else if is_part(first) {
-            // A number has its point and its suffix, as `1.0lf`. In `a.x` the point is a token of its own.
+            // A number includes its point and its suffix, as in `1.0lf`. In `a.x` the point is a token of its own.
             let may_be_part = |letter| is_part(letter) || letter == '.' && first.is_numeric();
             let end = rest.find(|letter| !may_be_part(letter));
             (end.unwrap_or(rest.len()), true)

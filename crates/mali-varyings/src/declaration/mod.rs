@@ -1,7 +1,7 @@
 //! A varying as a shader declares it.
 //!
-//! A `Varying` is a type, a length and qualifiers. Its methods refuse interpolated integers, locations above 31
-//! and components past the fourth, so nobody who gets a `Varying` checks for these again.
+//! A `Varying` is a type, a length and qualifiers. Its methods refuse empty arrays, interpolated integers, locations
+//! above 31 and components past the fourth, so the code that takes a `Varying` does not check for these again.
 
 mod qualifiers;
 mod varying;

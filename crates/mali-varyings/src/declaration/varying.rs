@@ -164,7 +164,7 @@ impl Varying {
     /// ```
     pub const fn with_component(mut self, component: u32) -> Result<Self, Error> {
         let varying_type = self.element_type;
-        // The component alone first, because the sum could leave 32 bits.
+        // The component is compared alone first, because the sum could leave 32 bits.
         let is_within = component < REGISTER_COMPONENTS
             && component + varying_type.components() <= REGISTER_COMPONENTS;
         if !is_within || varying_type.is_matrix() || self.location.is_none() {
@@ -242,8 +242,8 @@ impl Varying {
     pub(crate) const fn locations(self) -> u32 {
         match self.location() {
             Some(first) if self.vectors() < LOCATIONS as u64 => {
-                // At most 31 bits, 31 places up: 64 bits hold them, and the cast cuts off what is past the last
-                // location.
+                // At most 31 bits are shifted by at most 31 places, so 64 bits hold them. The cast cuts off those
+                // past the last location.
                 (((1_u64 << self.vectors()) - 1) << first) as u32
             }
             Some(first) => u32::MAX << first,

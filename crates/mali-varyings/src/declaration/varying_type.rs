@@ -138,7 +138,7 @@ impl VaryingType {
             .unwrap_or(("", ""));
         let size = &name[own.len()..];
         let mut all = Self::ALL.iter().copied();
-        // Without such a prefix both are empty, and the whole names are compared.
+        // Without an explicit prefix, `own` and `of_type` are empty and the whole names are compared.
         all.find(|known| known.name().strip_prefix(of_type) == Some(size))
     }
 

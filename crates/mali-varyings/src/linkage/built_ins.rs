@@ -23,7 +23,7 @@ const LOCATIONS: usize = Slot::VAR0 as usize;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BuiltIns {
     /// A bit for each variable.
-    // By the number of the variable in `BuiltIn`, of which there are fewer than 32.
+    // The bit is the variable's number in `BuiltIn`, which has fewer than 32 variables.
     used: u32,
     /// A bit for each element of the arrays.
     texture_coordinates: u8,
@@ -121,7 +121,7 @@ impl BuiltIns {
         let special = 1 << POSITION | 1 << FACE | 1 << POINT_COORD;
         // What else is hardware's has no slot in the fragment stage.
         let mut excluded = 1 << POINT_SIZE | 1 << PRIMITIVE_ID | 1 << LAYER | 1 << VIEWPORT;
-        // From V6 on an instruction or a register has these three.
+        // From V6 on the fragment stage gets these three from an instruction or a register.
         if !matches!(arch, Arch::V4 | Arch::V5) {
             excluded |= special;
         }

@@ -78,7 +78,7 @@ const fn has_counterpart(one: NamedVarying<'_>, others: &[NamedVarying<'_>]) -> 
         return position(others, one.name, 0).is_some();
     }
     each!(number, 0..others.len(), {
-        // One common location is enough here: whether both match there is not asked.
+        // One common location is enough: whether the two match there is not checked here.
         if one.varying.locations() & others[number].varying.locations() != 0 {
             return true;
         }

@@ -105,7 +105,7 @@ impl Interface {
         each!(number, 0..self.varyings, {
             if let Some(first) = self.located[number].location() {
                 let needed = self.located[number].vectors();
-                // After this check the vectors fit 32 bits, and each of their locations is a bit.
+                // `place_at` needs this check: it casts the vectors to 32 bits and indexes by each of their locations.
                 if first as u64 + needed > LOCATIONS as u64 {
                     return Err(Error::LocationRange {
                         varying: number,
@@ -175,7 +175,7 @@ impl Interface {
         let mut firsts = !(self.locations | reserved);
         // Each step keeps the beginnings whose next location is free too.
         let mut free = 1;
-        // `needed` may have 34 bits: after 32 steps no bit of `firsts` is left.
+        // `needed` may have 34 bits, but the loop is short: after 32 steps no bit of `firsts` is left.
         while free < needed && firsts != 0 {
             firsts &= firsts >> 1;
             free += 1;
@@ -236,7 +236,7 @@ impl Interface {
         slot.bits = bits;
         slot.is_flat = matches!(varying.interpolation(), Interpolation::Flat);
         if let Some(other) = self.slot(location) {
-            // `may_share` has made sure that the kinds of numbers and the interpolation are equal.
+            // `may_share` has made sure that the base type and the interpolation are equal.
             slot.components = if other.components > end {
                 other.components
             } else {

@@ -135,7 +135,7 @@ impl Linkage {
             self.read_apart(producer, consumer, matching)
         } else {
             attempt!(self.producer.declare(producer));
-            // An output without a location must not lie where an input names one, which would read it.
+            // An output without a location must not take one that an input names: the input would read it.
             attempt!(self.producer.place(named_locations(consumer)));
             self.read_together(producer, consumer, matching)
         };
@@ -265,7 +265,8 @@ impl Linkage {
         each!(number, 0..consumer.len(), {
             let NamedVarying { name, varying } = consumer[number];
             match (varying.location(), read.location(number)) {
-                // Each stage has been placed alone, so namesakes lie together only if the rest is the same too.
+                // Each stage has been placed alone: a varying that only one of them has moves those after it in the
+                // order of names, so namesakes may lie apart.
                 (None, Some(location)) => {
                     // The output of the same name is probably the one at the same place.
                     let likely = match written.owner(location, 0) {
@@ -342,18 +343,18 @@ const fn check_place(
     is_separable: bool,
 ) -> Result<(), Error> {
     let input = read.located[number];
-    // Every input has been placed, so this is never absent.
+    // Every input has been placed, so the location is never absent.
     let Some(first) = input.location() else {
         return Ok(());
     };
     let end = input.component() + input.varying_type().components();
     each!(location, first..first + input.vectors() as u32, {
         each!(component, input.component()..end, {
-            // Several outputs may share the locations of one input, so each component is asked for its own.
+            // Several outputs may share the locations of one input, so the owner of each component is looked up.
             if let Some(owner) = written.owner(location, component) {
                 let output = (owner, written.located[owner]);
                 attempt!(matching.check((number, input), output, is_separable));
-                // The same member of another element would match in all else, so the arrays must begin at one location.
+                // A member of another element matches in all else, so the arrays have to begin at the same location.
                 let [own, begin] = [
                     array_begin(read, consumer, number),
                     array_begin(written, producer, owner),

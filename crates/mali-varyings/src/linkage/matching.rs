@@ -49,7 +49,7 @@ impl Matching {
         is_separable: bool,
     ) -> Result<(), Error> {
         let (location, component) = (written.location(), written.component());
-        // Varyings that were matched by name may lack locations here, and begin together.
+        // Varyings that were matched by name may have no locations here. They do not begin apart.
         let begins_apart = match (read.location(), location) {
             (Some(begin), Some(location)) => begin != location || read.component() != component,
             _ => false,

@@ -7,17 +7,17 @@
 //!    order of declaration if the stages are compiled together, in that of names (`named`) if they are compiled
 //!    separately.
 //! 2. The inputs of the fragment stage follow. Compiled together, an input without a location takes that of its
-//!    namesake. Compiled separately, it is placed as the outputs are, without a look at the other stage.
-//! 3. `matching` checks each input against its namesake and the outputs that have components of its locations, by the
-//!    rules of the API.
+//!    namesake, or locations that no output has. Compiled separately, the inputs are placed as the outputs are, without
+//!    a look at the other stage.
+//! 3. `matching` checks each input against its namesake, or against the outputs that have components of its locations,
+//!    by the rules of the API.
 //! 4. `outputs` and `inputs` make slots of what is left, with the built-in variables (`built_ins`) before the
 //!    application's.
 //!
-//! After step 2 every varying has a location. From there on names count only in the check of members of blocks and
-//! structures and in separately compiled stages, where namesakes must have got the same location.
+//! After step 2 every varying has a location. From there on names count only where the members of blocks and structures
+//! are compared, and in separately compiled stages, where namesakes must have got the same location.
 //!
-//! `exact` compares the declarations of two separable programs as OpenGL ES demands it. It does so
-//! before anything is placed.
+//! `exact` compares the declarations of two separable programs as OpenGL ES demands it. It needs no `Linkage`.
 
 mod built_ins;
 mod exact;

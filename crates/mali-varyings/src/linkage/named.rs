@@ -43,7 +43,7 @@ pub(super) const fn name_order(
     each!(number, 0..varyings.len(), {
         if varyings[number].varying.location().is_none() {
             let name = varyings[number].name.as_bytes();
-            // `declare` has refused more than 128 varyings.
+            // `declare` has refused more than 128 varyings, so the number fits 8 bits.
             let key = key(name, number as u8);
             // By insertion: a constant has no `sort`.
             let mut at = count;
@@ -80,10 +80,10 @@ const fn key(name: &[u8], number: u8) -> u128 {
     } else {
         BEGINNING
     };
-    // One integer in place of names that are looked up for each comparison.
+    // Most comparisons need only these integers, and not the names.
     let mut key = [0; size_of::<u128>()];
     let mut byte = 0;
-    // Only the variable counts, so that its parts have one beginning and ascend by their numbers.
+    // Only the variable's name is in the key, so parts of one variable differ only in their numbers.
     while byte < end && !is_end(name[byte]) {
         key[byte] = name[byte];
         byte += 1;
@@ -98,7 +98,7 @@ const fn number_of(key: u128) -> usize {
 
 /// Whether two names have the same first bytes, and are longer than these.
 const fn begin_alike(key: u128, other: u128) -> bool {
-    // The last byte before the number is 0 if the name is shorter: then the keys have said all.
+    // The last byte before the number is 0 if the name is shorter. Then the keys alone decide.
     key >> 8 & 0xff != 0 && key >> 8 == other >> 8
 }
 
@@ -156,7 +156,7 @@ pub(super) const fn differing_members(
         while first < producer.len() && !has_member(producer[first].name, variable) {
             first += 1;
         }
-        // A variable that is no block or structure has no member, and `end` is its own number.
+        // A variable that is not a block or a structure has no members, so `end` is its own number.
         let is_member = end > number;
         if is_member && first < producer.len() {
             let first_location = producer[first].varying.location();
@@ -181,7 +181,7 @@ pub(super) const fn differing_members(
                 first += 1;
             }
         }
-        // Past the whole variable, compared or not, so that none of its other members begins a comparison.
+        // The next step is past the whole variable, compared or not: none of its other members begins a comparison.
         number = if is_member { end } else { number + 1 };
     }
     None

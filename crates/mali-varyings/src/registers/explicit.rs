@@ -25,7 +25,7 @@ pub(super) const fn place_explicit(
                     missing_rows: end - registers as u64,
                 });
             }
-            // After the check above all rows are rows of the grid, which its masks need.
+            // After the check above all rows are rows of the grid, as `row_mask` requires.
             let origin = Origin::of(varying);
             if !grid.is_free(origin, rectangle, interpolation) {
                 // The grid does not know whose a component is. Only an error asks, so it is searched for again.
@@ -56,7 +56,7 @@ const fn other_at(varyings: &[Varying], number: usize, empty: Grid) -> usize {
             let mut grid = empty;
             let taken = Rectangle::located(before);
             grid.take(Origin::of(before), taken, before.interpolation());
-            // One earlier varying suffices: a component has one owner, and one interpolation keeps a row from others.
+            // Any conflict is with a single earlier varying: it has a component, or its interpolation forbids a row.
             if !grid.is_free(origin, rectangle, varying.interpolation()) {
                 return other;
             }

@@ -21,7 +21,7 @@ pub(super) struct Grid {
 impl Grid {
     pub(super) const fn new(registers: u32, sharing: Sharing) -> Self {
         Self {
-            // A shift by 64 has no result: then no row is past the last.
+            // With 64 registers no row is past the last, and the shift by 64 has no result.
             taken: [match u64::MAX.checked_shl(registers) {
                 Some(past_the_last) => past_the_last,
                 None => 0,
@@ -52,7 +52,7 @@ impl Grid {
     /// The place of a rectangle according to the standard; `None` if it does not fit.
     const fn find(&self, rectangle: Rectangle, interpolation: Interpolation) -> Option<Origin> {
         let Rectangle { columns, rows } = rectangle;
-        // After this check the rows are 1 to 64, for which the masks are defined.
+        // Every rectangle has a row. After this check it has at most 64, as `row_mask` and the cast below require.
         if rows > self.registers as u64 {
             return None;
         }
@@ -67,7 +67,7 @@ impl Grid {
                 component: 0,
             });
         }
-        // Three and four components begin at x alone.
+        // By the standard, three and four components begin at x alone.
         if columns != 2 {
             return None;
         }
@@ -77,7 +77,7 @@ impl Grid {
         each!(component, 1..REGISTER_COMPONENTS - 1, {
             let begins = beginnings(self.free(component, columns, interpolation), rows);
             if begins != 0 {
-                // From the end: the last row at which the rectangle can begin.
+                // The highest bit is the last row at which the rectangle can begin.
                 let register = begins.ilog2();
                 match last {
                     Some(last) if last.register >= register => {}
@@ -100,7 +100,6 @@ impl Grid {
         each!(component, 0..REGISTER_COMPONENTS, {
             let free = self.free(component, 1, interpolation);
             let begins = beginnings(free, rows);
-            // Of equal columns the first stays.
             if begins != 0 && free.count_ones() < fewest {
                 fewest = free.count_ones();
                 best = Some(Origin {
@@ -159,7 +158,8 @@ impl Grid {
         each!(place, 0..REGISTER_COMPONENTS / step, {
             let free = self.free(place * step, columns, interpolation);
             // Rows that were added would follow the last, so only free rows at the end count with them.
-            // The shift makes the last register bit 63; without it the rows past it, which are taken, would come first.
+            // The shift makes the last register bit 63. Without it the rows past the last, which are taken,
+            // would end the count at 0.
             let at_the_end = (free << (MAX_REGISTERS - self.registers)).leading_ones();
             if at_the_end > most {
                 most = at_the_end;
@@ -180,7 +180,7 @@ impl Grid {
 
 /// The mask of `rows` rows from `register` on, which must be rows of a grid.
 pub(super) const fn row_mask(register: u32, rows: u64) -> u64 {
-    // `rows` is at least 1, because a shift by 64 would overflow.
+    // A rectangle has at least one row: for none, the shift by 64 would overflow.
     (u64::MAX >> (MAX_REGISTERS as u64 - rows)) << register
 }
 

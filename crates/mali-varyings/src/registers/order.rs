@@ -81,6 +81,6 @@ const fn key(varying: Varying, rows: u64, precedence: Precedence) -> u64 {
     // From the most significant bit on: rows, interpolation if it decides first, length, interpolation if it decides after,
     // and last the qualifiers and the type.
     // Elements have at most 4 rows (bits 57 to 59), lengths 32 bits (24 to 55), and `earlier` 18. Its smaller values
-    // come first, and so are subtracted. Columns are not in the key: the packers take one width after the other.
+    // come first, so it is subtracted. Columns are not in the key: the packers take one width after the other.
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }

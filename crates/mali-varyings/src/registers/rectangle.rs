@@ -26,7 +26,7 @@ pub(super) enum Matrices {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(super) struct Rectangle {
     pub(super) columns: u32,
-    // In 64 bits: an array may have 2^32 - 1 elements of four rows.
+    // The rows have 64 bits, because an array may have 2^32 - 1 elements of four rows.
     pub(super) rows: u64,
 }
 

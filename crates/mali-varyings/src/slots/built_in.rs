@@ -181,7 +181,7 @@ impl BuiltIn {
     /// The variable with this name in either stage; `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // A variable that a stage does not have is named "" there, which an empty name must not find.
+        // A variable is named "" in a stage that does not have it, and an empty name must not find it.
         let all = Self::ALL.iter().copied().filter(|_| !name.is_empty());
         all.into_iter()
             .find(|built_in| Stage::ALL.map(|stage| built_in.name(stage)).contains(&name))
@@ -273,7 +273,7 @@ impl BuiltIn {
             Self::FragCoord | Self::PointCoord | Self::FrontFacing if is_midgard => Treatment::Slot,
             Self::FragCoord | Self::PointCoord => Treatment::Instruction,
             Self::FrontFacing => Treatment::Register,
-            // `bi_preload` of the compiler has registers for this one from V6 on, for the two below from V9 on.
+            // `bi_preload` of the compiler has a register for this one from V6 on, and for the two below from V9 on.
             Self::PrimitiveId if !is_midgard => Treatment::Register,
             Self::Layer | Self::ViewIndex if !arch.has_attribute_buffers() => Treatment::Register,
             Self::Layer | Self::ViewIndex if matches!(driver, Driver::PanVk) => {

@@ -20,7 +20,7 @@ pub(super) const fn check(slots: &[Slot], reader: Option<Arch>) -> Result<(), Er
         } else {
             Some(slots[number - 1].index)
         };
-        // The location is known to be below 64 afterwards, so that it is a bit of `taken`.
+        // After this check the location is below 64, and so a bit of `taken`.
         if let Some(problem) = problem(slot, reader, before, taken) {
             return Err(Error::InvalidSlot {
                 slot: number,
@@ -28,7 +28,7 @@ pub(super) const fn check(slots: &[Slot], reader: Option<Arch>) -> Result<(), Er
             });
         }
         taken |= 1 << slot.location;
-        // What is only captured has neither memory nor a descriptor.
+        // A slot that is only captured has neither memory nor a descriptor.
         count += !slot.is_only_captured as usize;
     });
     if count > MAX_SLOTS {
@@ -55,7 +55,7 @@ const fn problem(
         components,
         ..
     } = slot;
-    // First, because the location is a bit of `taken` in the next check.
+    // This check comes first, because the next one shifts by the location.
     if location as u32 >= SLOTS {
         return Some(SlotProblem::Location(location));
     }

@@ -92,8 +92,8 @@ impl MemoryLayout {
                     };
                     end += match location {
                         POSITION => position,
-                        // With the size of the input, as which the output is stored. Other outputs of the hardware are
-                        // no inputs, and add nothing.
+                        // The output is stored with the size of its input. Other outputs of the hardware are no inputs,
+                        // and add nothing.
                         _ => match self.place_if_read(location, inputs, end) {
                             Some((_, input)) => input.bytes(),
                             None => 0,
@@ -156,7 +156,7 @@ impl MemoryLayout {
             }
         });
         each!(number, 0..inputs.len(), {
-            // An offset follows from the location alone, so the section reaches to the last location of either stage.
+            // Locations have their bytes stored or not, so the section reaches to the last one of either stage.
             locations = larger(locations, application_locations(inputs[number]));
         });
         let built_ins = self.built_in_locations(driver).count_ones();
@@ -239,7 +239,7 @@ impl MemoryLayout {
         inputs: &[Slot],
     ) -> Result<(), Error> {
         match self.placed_for {
-            // Its outputs have the types and places of this driver's rule on this architecture.
+            // The outputs have got the places and types of one driver's rule on one architecture: no other fits.
             Some(placed) if placed.0 as u8 != driver as u8 || placed.1 as u8 != arch as u8 => {
                 let (driver, arch) = placed;
                 return Err(Error::PlacedLayout { driver, arch });

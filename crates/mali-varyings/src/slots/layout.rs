@@ -90,7 +90,7 @@ impl MemoryLayout {
             let slot = outputs[number];
             layout.offsets[number] = match hardware_place(slot.location) {
                 Some((_, offset)) => offset as u16,
-                // No method returns this offset: `number` hides such slots.
+                // Only `Debug` shows this offset, because `number` hides such slots.
                 None if slot.is_only_captured => 0,
                 None => {
                     // Mesa aligns a slot of three components as one of four.

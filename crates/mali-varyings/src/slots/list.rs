@@ -24,7 +24,7 @@ pub struct Slots {
 impl Slots {
     /// No slots.
     pub const EMPTY: Self = Self {
-        // These only fill the array: `as_slice` ends at `count`.
+        // These slots only fill the array: `as_slice` ends at `count`.
         slots: [Slot::new(0, 0, BaseType::Float, REGISTER_COMPONENTS as u8); SLOTS as usize],
         count: 0,
     };

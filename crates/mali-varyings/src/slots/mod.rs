@@ -1,17 +1,17 @@
 //! The slots of two stages, as a driver has them: their places in the memory of a vertex, and the words that both
 //! stages access them by.
 //!
-//! In come the slots of each stage, which a driver has from its compiler and `linkage` makes of declarations:
+//! The slots of each stage come from a driver's compiler, or from `linkage`, which makes them of declarations:
 //!
-//! 1. `check` refuses what no stage can have. All other files rely on what it has made sure of: indices ascend, each
-//!    location is below 64 and occurs once, and slots of the generic section have at most 16 bytes.
+//! 1. `check` refuses the slots that no stage can have. The other files rely on it: indices ascend, each location is
+//!    below 64 and occurs once, and slots of the generic section have at most 16 bytes.
 //! 2. `layout` places what the vertex stage stores, before the fragment stage is known, as Mesa of 2026 does.
 //! 3. `earlier` replaces these places by those of Mesa 25.0, which depend on both stages, the driver and the
 //!    architecture. The layout keeps the last two in `placed_for`, since nothing else can link it then.
 //! 4. `descriptors` takes the layout and the slots of the fragment stage, and has the words of both stages.
 //!
-//! A slot is searched for in two ways: by location, which both stages share, and by index, which a stage alone has and
-//! which numbers its descriptors. A list has at most 64 slots and is an array (`list`), so that all of this works in
+//! A slot is searched for in two ways: by location, which both stages share, and by index, which numbers the
+//! descriptors of one stage. A list has at most 64 slots and is an array (`list`), so that all of this works in
 //! constants.
 //!
 //! `location` says which outputs the hardware itself reads, `built_in` how a driver passes each built-in variable,

@@ -63,7 +63,7 @@ impl Slot {
     /// The number of components in memory: those that are accessed, and those before them.
     #[must_use]
     pub const fn width(self) -> u32 {
-        // In 32 bits: the fields are public, and `check` asks for the sum before it knows that both are at most 4.
+        // The sum has 32 bits because the fields are public: `check` asks for it before it knows that it is small.
         self.component as u32 + self.components as u32
     }
 
@@ -121,7 +121,7 @@ pub(super) const fn table_length(slots: &[Slot]) -> u32 {
 }
 
 /// The slot with an index, unless it is only captured.
-// By a search: numbers may be missing, so an index is no position in the list.
+// Numbers may be missing, so an index is not a position in the list.
 pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
     each!(number, 0..slots.len(), {
         let slot = slots[number];
@@ -133,7 +133,7 @@ pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
 }
 
 /// The number of the slot at a location.
-// A position in the list, and not a `Slot::index`. Each location occurs once, which `check` has made sure of.
+// This is a position in the list, and not a `Slot::index`. `check` has made sure that each location occurs once.
 pub(super) const fn number_of(slots: &[Slot], location: u8) -> Option<usize> {
     each!(number, 0..slots.len(), {
         if slots[number].location == location {

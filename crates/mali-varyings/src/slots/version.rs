@@ -92,8 +92,8 @@ impl MesaVersion {
         if self.supports(driver, arch) {
             return Some(arch);
         }
-        // Of the architectures with attribute buffers only V4 and V5 get here in version 26, with PanVK, which has no
-        // rule for them.
+        // Of the architectures with attribute buffers, version 26 lacks only V4 and V5 with PanVK, which has no rule
+        // for them.
         if !matches!(self, Self::V26) || arch.has_attribute_buffers() {
             return None;
         }
@@ -132,7 +132,7 @@ impl MesaVersion {
     #[must_use]
     pub const fn note(self, driver: Driver, arch: Arch) -> Option<Message> {
         let nearest = present!(self.nearest(driver, arch));
-        // As numbers: `==` of two enumerations is not const.
+        // The numbers are compared, because `==` of enumerations is not const.
         if nearest as u8 == arch as u8 {
             return None;
         }

@@ -89,7 +89,7 @@ impl<'a> TransformFeedback<'a> {
         Some(CapturedSpan {
             capture,
             base_type: match self.captures[capture].varying() {
-                // The number is one of an output, as `new` has checked.
+                // `new` has checked that there is an output of that number.
                 Some(number) => self.outputs[number].varying_type().base_type(),
                 None => BaseType::Float,
             },
@@ -125,7 +125,7 @@ impl<'a> TransformFeedback<'a> {
                 None
             };
         }
-        // A next buffer ends the one before it, so a buffer without captures has stride 0.
+        // A next buffer ends the one before it. A buffer without captures has stride 0, and still counts.
         let (mut number, mut end) = (0, 0_u32);
         each!(capture, 0..count, {
             if let Capture::NextBuffer = self.captures[capture] {

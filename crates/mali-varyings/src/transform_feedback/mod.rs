@@ -1,9 +1,9 @@
 //! The captures of the vertex stage's outputs, and their places in the buffers.
 //!
-//! `capture` is what the application names; it finds the components of the outputs that this is. `feedback` has the
-//! list of captures, checked once, and sums the places in it (`span`): buffer and offset within a vertex. `draw` adds
-//! the counts of a draw, and so the offset of each vertex and the size of each buffer. Neither depends on the layout of
-//! varyings in memory.
+//! A `capture` is what the application names: a range of an output's components, or a gap. `feedback` checks the list
+//! of captures once. It adds up the bytes of those before a capture, which gives its place (`span`): a buffer and an
+//! offset within a vertex. `draw` adds the counts of a draw, and so has the offset of each vertex and the size of each
+//! buffer. None of these depends on the layout of varyings in memory.
 
 mod capture;
 mod draw;

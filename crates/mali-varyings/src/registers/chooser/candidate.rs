@@ -41,8 +41,8 @@ impl Candidate {
         if width.get() > length.get() {
             return None;
         }
-        // The place of an element is its index divided by the number of elements below each other, or beside each
-        // other.
+        // The place of an element comes from a division of its index: by the height if elements go down first, by the
+        // width if they go across first.
         let vertical_cost = machine.division_cost(height.get());
         let horizontal_cost = machine.division_cost(width.get());
         // Columns of the least height may be fewer, which is another rectangle: 9 elements of height 3
@@ -103,7 +103,7 @@ impl Candidate {
 
     /// Whether elements side by side fill their registers completely.
     const fn fills_registers(array: &Placement) -> bool {
-        // 4 / n elements of n components fill a register. The caller does not ask for vectors of three.
+        // 4 / n elements of n components fill a register. `is_replaced` does not ask for vectors of three.
         array.length() % (REGISTER_COMPONENTS / array.placed.element_components) == 0
     }
 }

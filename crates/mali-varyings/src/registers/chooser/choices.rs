@@ -80,7 +80,7 @@ impl Choices<'_, '_> {
         each!(number, 0..self.packer.placements.len(), {
             area = area.saturating_add(self.packer.placements[number].area());
         });
-        // A cheap test before the packing, which is not counted as one.
+        // This test is cheap, so it does not count as a packing.
         if area > components {
             return false;
         }
@@ -115,7 +115,7 @@ impl Choices<'_, '_> {
             each!(number, 1..CANDIDATES, {
                 candidates += self.candidate(position, number).is_some() as u64;
             });
-            // 5^256 is past 64 bits, and saturated it is still past the limit.
+            // 5^256 combinations leave 64 bits. The saturated number is still above the limit.
             combinations = combinations.saturating_mul(candidates);
         });
         combinations
@@ -131,7 +131,7 @@ impl Choices<'_, '_> {
                 Some((_, least)) => cost < least,
                 None => true,
             };
-            // The costs are compared first, because a packing is far longer.
+            // The costs are compared first, because a packing takes far longer.
             if cheaper && self.fits() {
                 best = Some((self.chosen, cost));
             }
@@ -139,7 +139,7 @@ impl Choices<'_, '_> {
         let Some((chosen, _)) = best else {
             return false;
         };
-        // The last packing was that of another combination: the best one is placed anew.
+        // After the last combination all varyings are columns again, so the best one is applied and placed anew.
         each!(position, 0..self.packer.varyings.len(), {
             self.apply(position, chosen[position]);
         });
@@ -149,7 +149,8 @@ impl Choices<'_, '_> {
     /// Advances to the next combination of candidates; `false` after the last, when all are the first again.
     const fn next_combination(&mut self) -> bool {
         each!(position, 0..self.packer.varyings.len(), {
-            // As a counter whose first digit is the fastest; `apply` skips the candidates that a varying lacks.
+            // The choices count like a number whose first digit changes fastest. `apply` skips the candidates that a
+            // varying lacks.
             each!(number, self.chosen[position] + 1..CANDIDATES, {
                 if self.apply(position, number) {
                     return true;
@@ -167,14 +168,13 @@ impl Choices<'_, '_> {
         let mut fits = false;
         each!(position, 0..self.packer.varyings.len(), {
             if !fits && self.apply(position, DENSE) {
-                // Past the limit the others become dense without a packing between them, and the one below decides.
+                // Past the limit the others become dense without a packing after each. The packing below then decides.
                 fits = self.packings < MOST_PACKINGS && self.fits();
             }
         });
         if !fits && !self.fits() {
             return false;
         }
-        // The limit is that of each half.
         self.packings = 0;
         each!(position, 0..self.packer.varyings.len(), {
             each!(number, 0..CANDIDATES, {
@@ -187,7 +187,7 @@ impl Choices<'_, '_> {
                 }
             });
         });
-        // The last attempt may have failed and been taken back: only this places what is chosen.
+        // The last attempt may have failed and been taken back, so the chosen layout is placed once more.
         self.fits()
     }
 

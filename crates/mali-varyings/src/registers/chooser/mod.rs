@@ -53,12 +53,13 @@
 //! # Ok::<(), mali_varyings::Error>(())
 //! ```
 
-// `pack` tries a column for each varying first, by the standard's squares too. A `packer` places all varyings as they
-// are laid out, with the grid, the rectangles and the order of the standard packer. Its placements hold the layout: an
-// orientation and a place, which another attempt overwrites. If columns do not fit, `choices` changes orientations and
-// lets the packer try again: all combinations, or a descent. Each varying has up to five numbered ways to be laid out
-// (`candidate`), number 0 being the column. Dense varyings are placed together, as one rectangle of whole registers
-// (`run`). Every attempt begins with an empty grid and the varyings that have a location.
+// `pack` tries a column for each varying first, then also the standard's squares. A `packer` places all varyings as
+// they are laid out, with the grid, the rectangles and the order of the standard packer. Its placements hold the
+// orientation of each varying, and the place, which the next attempt overwrites. If columns do not fit, `choices`
+// changes orientations and lets the packer try again: all combinations, or a descent. Each varying has up to five
+// numbered ways to be laid out (`candidate`), number 0 being the column. Dense varyings whose interpolations may be
+// beside each other are placed together, as one rectangle of whole registers (`run`). Every attempt begins with an
+// empty grid, in which the varyings that have a location are placed first.
 mod candidate;
 mod choices;
 mod machine;

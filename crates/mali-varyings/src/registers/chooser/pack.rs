@@ -47,11 +47,11 @@ const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), E
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
-    // Squares take more room, but the order of placing is another one then, in which everything may fit.
+    // Squares take more room, but change the order of placing: everything may fit in that order.
     if place_standard(packer).is_ok() {
         each!(number, 0..packer.varyings.len(), {
             packer.placements[number].placed.element =
-                // Its own columns and rows are within the squares, with the elements of an array closer together.
+                // A matrix's own columns and rows are within its square. The elements of an array move closer together.
                 Rectangle::relaxed(packer.varyings[number].varying_type());
         });
         return Ok(());

@@ -120,7 +120,7 @@ impl<'a> Packer<'a> {
             return false;
         }
         let grid = self.grid;
-        // A mask has at least one row. Without any such varying, that row fits at once and stays free.
+        // `row_mask` needs a row. If there is no such varying, nothing is placed there and it stays free.
         let least = if least > 0 { least as u32 } else { 1 };
         each!(rows, least..self.registers + 1, {
             let reserved = row_mask(0, rows as u64);
@@ -131,7 +131,7 @@ impl<'a> Packer<'a> {
             });
             if self.place_others(only).is_ok() {
                 each!(column, 0..grid.taken.len(), {
-                    // They are free again, except for those that were taken before.
+                    // The other rows are free again, except where something was placed before.
                     self.grid.taken[column] &= grid.taken[column] | reserved;
                 });
                 return true;
@@ -142,7 +142,7 @@ impl<'a> Packer<'a> {
 
     /// Places the varyings that have no location and have one of those interpolations.
     const fn place_others(&mut self, only: u32) -> Result<(), Error> {
-        // A run takes whole registers, and so comes first, as the widest rectangles do.
+        // Runs come first, as the widest rectangles do, because they take whole registers.
         attempt!(self.place_runs(only));
         each!(less, 0..REGISTER_COMPONENTS, {
             let columns = REGISTER_COMPONENTS - less;

@@ -153,7 +153,7 @@ impl Placement {
         };
         Some(VectorPlacement {
             first: Span {
-                // A placed varying ends at the 64th register, so the casts lose nothing.
+                // A placed varying ends at the 64th register or before, so the casts lose nothing.
                 register: self.placed.register
                     + (down as u64 * self.placed.element.rows) as u32
                     + vector,

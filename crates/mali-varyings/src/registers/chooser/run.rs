@@ -18,12 +18,12 @@ impl Packer<'_> {
             if matches!(self.placements[varying].orientation, Orientation::Dense) {
                 each!(number, 0..Interpolation::ALL.len(), {
                     let interpolation = Interpolation::ALL[number];
-                    // One place for each run: only the interpolation that stands for it.
+                    // Each run is placed once: by the interpolation that stands for it.
                     if self.run_of(interpolation) as u32 == interpolation as u32 {
                         attempt!(self.place_run(only, interpolation));
                     }
                 });
-                // One dense varying is enough to look for the runs of all.
+                // The loop over interpolations has placed the runs of all dense varyings.
                 break;
             }
         });
@@ -43,7 +43,7 @@ impl Packer<'_> {
                     placement.placed.register = (components / REGISTER_COMPONENTS as u64) as u32;
                     placement.placed.component = (components % REGISTER_COMPONENTS as u64) as u32;
                     components = components.saturating_add(placement.dense_components());
-                    // The run is one rectangle, and an error has the last of its varyings.
+                    // The run is one rectangle. If it does not fit, the error names its last varying.
                     last = varying;
                 }
             });

@@ -109,8 +109,8 @@ impl AttributeBufferVaryings<'_> {
         let slot = present!(with_index(self.0.layout.outputs(), number));
         match slot.location {
             POSITION => {
-                // A format field has the order of the components in its lower 12 bits and the number of the format
-                // above them: this is the order without the number, which "Snap 4" replaces.
+                // A format field has the order of the components in its lower 12 bits, and the number of the format
+                // above them. "Snap 4" replaces the number.
                 let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.0.arch)) & 0xfff;
                 self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
             }
@@ -170,8 +170,8 @@ impl AttributeBufferVaryings<'_> {
         } else {
             0
         };
-        // A draw has at most 2^32 threads, so there are at most 2^33 elements. Times a stride of 16 bits that fits 64
-        // bits.
+        // A draw has fewer than 2^32 threads, so there are fewer than 2^33 elements. Their product with a stride of 16
+        // bits fits 64 bits.
         let elements = before as u64 + threads as u64 * instances as u64;
         let strides = [
             self.0.layout.bytes(),
@@ -217,8 +217,8 @@ impl AttributeBufferVaryings<'_> {
         buffers: &[VaryingBuffer; 3],
         addresses: &[BufferAddress; 3],
     ) -> [u32; BUFFERS * BUFFER_WORDS] {
-        // What is not written stays 0: a buffer without a stride, and on V6 and V7 the places of special buffers, among
-        // them the null terminator.
+        // Buffers without a stride stay 0. On V6 and V7 so do the places of the special buffers, among them the null
+        // terminator.
         let mut table = [0; BUFFERS * BUFFER_WORDS];
         each!(number, 0..buffers.len(), {
             let VaryingBuffer { stride, size } = buffers[number];
@@ -234,8 +234,8 @@ impl AttributeBufferVaryings<'_> {
         each!(special, 0..SPECIAL.len(), {
             let (location, _, buffer_type) = SPECIAL[special];
             if self.is_read(location) && is_midgard(self.0.arch) {
-                // Without a point size this may be number 2, whose stride is 0 then, so that the loop above has not
-                // written it.
+                // Without a point size this may be number 2. The stride of point sizes is 0 then, so the loop above
+                // has not written there.
                 table[BUFFER_WORDS * self.special_buffer(special) as usize] = buffer_type;
             }
         });

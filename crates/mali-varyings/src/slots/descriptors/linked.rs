@@ -145,7 +145,7 @@ impl<'a> VaryingDescriptors<'a> {
     pub const fn access(&self, index: u32) -> Option<VaryingAccess> {
         let input = present!(with_index(self.inputs, index));
         let offset = present!(self.layout.input_offset(input.location));
-        // The largest offset that the instruction `LD_VAR_BUF` can contain is below this.
+        // An offset that the instruction `LD_VAR_BUF` can contain is below this.
         let limit = match self.arch {
             Arch::V9 | Arch::V10 => 256,
             _ => 2048,
@@ -226,7 +226,8 @@ impl<'a> VaryingDescriptors<'a> {
 
     const fn has_packet_descriptors(&self) -> bool {
         let is_newest = self.layout.placed_for.is_none();
-        // The table is written even if no input is stored, of which `access` would know nothing.
+        // Here the table is written even if every input is baked or not stored, in which case `access` finds no
+        // descriptor.
         if is_newest && (matches!(self.driver, Driver::Panfrost) || !self.is_layout_known) {
             return true;
         }

@@ -37,7 +37,7 @@ impl VaryingDescriptors<'_> {
                 Stage::Vertex => varyings.vertex_descriptor(number),
                 Stage::Fragment => varyings.fragment_descriptor(number),
             });
-            // `in_buffers` and `in_packets` exclude each other, so at most one of both fills the row.
+            // `in_buffers` and `in_packets` exclude each other, so at most one of them fills the row.
             let packets = self.in_packets().filter(|_| stage == Stage::Fragment);
             let of_packets = packets.and_then(|varyings| varyings.fragment_descriptor(number));
             if let Some(descriptor) = of_buffers {

@@ -89,7 +89,7 @@ impl ValhallVaryings<'_> {
         };
         let fields = ValhallAttributeFields {
             mode: ValhallFetchMode::VertexPacket {
-                // A section has at most 1,024 bytes, so 16 bits hold the stride.
+                // A section has at most 64 locations of 16 bytes, so 16 bits hold the stride.
                 packet_stride: self.packet_stride() as u16,
             },
             format,
