@@ -151,6 +151,7 @@ fn check_buffer(buffer: u32, at: usize) -> Result<(), Fault> {
 
 /// Skips the components from one byte to another, at most four at once.
 fn skip(names: &mut Vec<String>, begin: u32, end: u32) {
+    // `names` has refused captures that overlap or pass the stride, so `end` is not before `begin`.
     let mut left = (end - begin) / COMPONENT;
     while left > 0 {
         let components = left.min(4);

@@ -470,6 +470,7 @@ impl<'a> Reader<'a> {
     /// The GLSL type, and the number of its vectors in arrays of arrays. A number above 32 bits is refused like any
     /// other that is too large.
     fn vectors(&self, type_id: Word, depth: u32) -> Option<(VaryingType, Option<u32>)> {
+        // The depth ends an array of itself, which a wrong module may have.
         let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
         let of = |base: Word, columns: u32, components: u32| {
             let (base_type, bits) = self.scalar(base)?;

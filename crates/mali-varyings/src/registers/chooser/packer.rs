@@ -65,6 +65,7 @@ impl<'a> Packer<'a> {
             let element = Rectangle::of_element(varying, matrices);
             self.placements[number] = Placement::column(varying, element);
         });
+        // A machine has no edition. In GLSL ES 1.00 no interpolation comes first, so the sizes decide.
         let by_size = Precedence::new(Rules::Es100, false);
         self.order = Order::new(self.varyings, matrices, by_size);
     }

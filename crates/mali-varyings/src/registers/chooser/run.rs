@@ -39,7 +39,8 @@ impl Packer<'_> {
                 let has_width = self.placements[varying].placed.element_components == WIDTHS[width];
                 if has_width && self.is_in_run(varying, only, interpolation) {
                     let placement = &mut self.placements[varying];
-                    // This place is relative to the beginning of the run, which is not known yet.
+                    // This place is relative to the beginning of the run, which is not known yet. `fits` has refused
+                    // more components than the registers have, so the casts lose nothing.
                     placement.placed.register = (components / REGISTER_COMPONENTS as u64) as u32;
                     placement.placed.component = (components % REGISTER_COMPONENTS as u64) as u32;
                     components = components.saturating_add(placement.dense_components());

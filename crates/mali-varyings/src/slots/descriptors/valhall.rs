@@ -98,6 +98,8 @@ impl ValhallVaryings<'_> {
             buffer_index: self.buffer_index(),
             stride: self.attribute_stride(),
         };
+        // `new` refuses only formats of more than 22 bits, tables above its largest and strides of more than 16 bits,
+        // which do not occur here.
         match ValhallAttribute::new(fields) {
             Ok(descriptor) => Some(descriptor),
             Err(_) => None,
