@@ -22,6 +22,15 @@ pub(super) struct Alternative {
     pub(super) other: Option<(usize, usize)>,
 }
 
+/// One of the nearest draws.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) draw: Alternative,
+    /// Whether a thread reads another element than in this draw. It is asked for its place among the others, and for the
+    /// report.
+    pub(super) is_read: bool,
+}
+
 /// The draw that the whole table is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableOf {

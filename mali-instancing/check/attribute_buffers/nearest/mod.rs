@@ -50,7 +50,8 @@ impl<'a> Nearest<'a> {
     pub(in crate::check) fn of(state: &'a DrawState<'a>) -> Self {
         let table = Table::new(state);
         let found = search::nearest(&table);
-        let indexing = found.get(0).map_or(table.indexing, |first| first.indexing);
+        let first = found.get(0);
+        let indexing = first.map_or(table.indexing, |first| first.draw.indexing);
         Self {
             table: table.with_indexing(indexing),
             found,
@@ -63,7 +64,7 @@ impl<'a> Nearest<'a> {
     }
 
     fn first(&self) -> Option<&Alternative> {
-        self.found.get(0)
+        self.found.get(0).map(|first| &first.draw)
     }
 
     /// The counts of the nearest draw, if its own are not right.

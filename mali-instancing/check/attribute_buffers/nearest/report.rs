@@ -1,7 +1,7 @@
 //! The statements of the words that differ from the nearest draws.
 
 use super::Nearest;
-use super::alternative::{Alternative, OffsetChange, Right, TableOf};
+use super::alternative::{Alternative, Found, OffsetChange, Right, TableOf};
 use super::counts::DrawCounts;
 use super::places::Indexing;
 use super::table::Table;
@@ -16,16 +16,15 @@ use super::super::table::{DESCRIPTOR_WORDS, fields};
 impl Nearest<'_> {
     /// Reports the statements that differ from each of the nearest draws.
     pub(in crate::check::attribute_buffers) fn report(&self, reporter: &mut Reporter<'_>) {
-        let table_of = |draw: &Alternative| self.table.with_indexing(draw.indexing);
         // Any of the nearest draws may be the one that was meant, so that an error in one is an error in all.
-        let severity = severity_of(self.found.iter().any(|draw| draw.is_read(&table_of(draw))));
-        for (number, draw) in self.found.iter().enumerate() {
-            let table = table_of(draw);
+        let severity = severity_of(self.found.iter().any(|found| found.is_read));
+        for (number, Found { draw, is_read }) in self.found.iter().enumerate() {
+            let table = self.table.with_indexing(draw.indexing);
             let report = Report {
                 number: number as u32,
                 draw,
                 counts: draw.counts(table.stated),
-                is_read: draw.is_read(&table),
+                is_read: *is_read,
                 table: &table,
                 severity,
             };
@@ -51,7 +50,7 @@ impl Nearest<'_> {
 
     /// Whether a thread reads another element of a descriptor than in one of the nearest draws.
     fn is_read_of(&self, number: usize) -> bool {
-        self.found.iter().any(|draw| {
+        self.found.iter().any(|Found { draw, .. }| {
             let table = self.table.with_indexing(draw.indexing);
             let mut same = table.descriptors().filter(|given| given.number == number);
             same.next()

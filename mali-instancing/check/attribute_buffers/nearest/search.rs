@@ -1,6 +1,6 @@
 //! The search for the right draws that the words are nearest to.
 
-use super::alternative::{Alternative, TableOf};
+use super::alternative::{Alternative, Found, TableOf};
 use super::counts::{DrawCounts, jobs_differ};
 use super::given::Given;
 use super::places::Indexing;
@@ -13,7 +13,7 @@ use crate::padding::Padding;
 /// The counts that are tried: more different ones of a table are not.
 const COUNTS_TRIED: usize = 24;
 
-pub(super) type Alternatives = Few<Alternative, ALTERNATIVES>;
+pub(super) type Alternatives = Few<Found, ALTERNATIVES>;
 
 /// A count that the draw may have, or that its table may be made for.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
     };
     match found.get(0) {
         // Its cost is that of what is unusual, such as a padding by no known rule.
-        Some(first) if is_right(first) => Alternatives::EMPTY,
+        Some(first) if is_right(&first.draw) => Alternatives::EMPTY,
         // Its threads read all elements of the draw that its own descriptors say, so that this draw was meant.
         Some(_)
             if table.places.are_right()
@@ -64,16 +64,20 @@ pub(super) fn nearest(table: &Table<'_>) -> Alternatives {
                 && !own.is_read(table) =>
         {
             let mut only = Alternatives::EMPTY;
-            only.push_least(own, |_| 0);
+            only.push_least(
+                Found {
+                    draw: own,
+                    is_read: false,
+                },
+                |_| 0,
+            );
             only
         }
         // Those of which a thread reads another element come first, of as near ones.
-        Some(first) if !first.is_read(&table.with_indexing(first.indexing)) => {
-            let is_read = |other: &Alternative| {
-                other == first || other.is_read(&table.with_indexing(other.indexing))
-            };
+        Some(first) if !first.is_read => {
             let mut likely = Alternatives::EMPTY;
-            for other in found.iter().filter(|other| is_read(other)) {
+            likely.push_least(*first, |_| 0);
+            for other in found.iter().filter(|other| other.is_read) {
                 likely.push_least(*other, |_| 0);
             }
             likely
@@ -251,23 +255,21 @@ fn insert(table: &Table<'_>, found: &mut Alternatives, alternative: Alternative)
     if alternative.cost >= STATEMENT && !alternative.differs(table) {
         return;
     }
+    let new = Found {
+        draw: alternative,
+        is_read: alternative.is_read(&table.with_indexing(alternative.indexing)),
+    };
     let same = found
         .iter_mut()
-        .find(|other| other.has_words_of(table, &alternative));
+        .find(|other| other.draw.has_words_of(table, &alternative));
     if let Some(same) = same {
-        if alternative.cost < same.cost {
-            *same = alternative;
+        if alternative.cost < same.draw.cost {
+            *same = new;
         }
     } else {
-        found.push_least(alternative, |other| other.cost);
+        found.push_least(new, |other| other.draw.cost);
     }
-    found.sort_by_key(|alternative| {
-        let table = table.with_indexing(alternative.indexing);
-        let is_read = alternative.is_read(&table);
-        (
-            alternative.cost,
-            !is_read,
-            alternative.table != TableOf::ThisDraw,
-        )
+    found.sort_by_key(|Found { draw, is_read }| {
+        (draw.cost, !is_read, draw.table != TableOf::ThisDraw)
     });
 }
