@@ -75,22 +75,27 @@ fn an_attribute_that_names_no_descriptor() {
     assert_first(Rule::NearestDraw, |words| words.attributes[ROW] += 1);
 }
 
-/// The findings in a draw of 70 vertices and 100 instances, whose attributes name these numbers: a buffer for each
+/// A draw of 70 vertices and 100 instances, whose attributes name these numbers: a buffer of so many bytes for each
 /// divisor, 0 for vertices, at this address.
-fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule, Expected)> {
+fn words_of_indices(arch: Arch, buffers: &[(u32, u64)], size: u32, indices: &[u32]) -> Words {
     let (pipeline, counts) = (Pipeline::new(arch), DrawCounts::instanced(70, 100));
     let of_divisor = |(divisor, _): &(u32, u64)| {
-        VertexBuffer::new(16, InputRate::from_gl_divisor(*divisor)).with_size(Some(1600))
+        VertexBuffer::new(16, InputRate::from_gl_divisor(*divisor)).with_size(Some(size))
     };
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_SFLOAT, 0);
     let attributes: Vec<_> = (0..indices.len()).map(|_| attribute(0)).collect();
     let addresses: Vec<u64> = buffers.iter().map(|(_, address)| *address).collect();
     let buffers: Vec<_> = buffers.iter().map(of_divisor).collect();
-    let words = packed(&pipeline, &counts, &buffers, &attributes, &addresses).changed(|words| {
+    packed(&pipeline, &counts, &buffers, &attributes, &addresses).changed(|words| {
         for (words, index) in words.attributes.chunks_mut(2).zip(indices) {
             words[0] = words[0] & !0x1ff | index;
         }
-    });
+    })
+}
+
+/// The findings in such a draw.
+fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule, Expected)> {
+    let words = words_of_indices(arch, buffers, 1600, indices);
     let found = findings(&words.state()).into_iter();
     let nearest = found.filter(|finding| finding.alternative == 0);
     nearest
@@ -136,6 +141,34 @@ fn a_number_of_a_continuation_is_that_of_its_buffer_or_counts_buffers() {
         // Number 0 with its continuation, and 2.
         let buffers = [(3, 0x2000), (0, 0x3000)];
         assert_eq!(of(&buffers, &[0, 1]), found(Expected::Value(2)));
+    }
+}
+
+/// Each buffer is empty, and the attributes mean all of them.
+#[test]
+fn an_empty_buffer_is_found_once_for_all_attributes_that_mean_it() {
+    let once = |arch, buffers: &[(u32, u64)], indices: &[u32], meant: &[usize]| {
+        let words = words_of_indices(arch, buffers, 0, indices);
+        let found = findings(&words.state()).into_iter();
+        let found =
+            found.filter(|finding| finding.rule == Rule::EmptyBuffer && finding.alternative == 0);
+        let mut empty: Vec<usize> = found.map(|finding| finding.word / 4).collect();
+        empty.sort_unstable();
+        assert_eq!(empty, meant, "{arch}: {indices:?}");
+    };
+    for arch in V4_TO_V7 {
+        once(arch, &GAP, &[0, 0, 1, 2, 4, 4], &[0, 1, 2, 4]);
+        // Numbers 0, a copy, 2 and 4, each of these two with a continuation. The indices count buffers.
+        let buffers = [(0, 0x1000), (3, 0x2000), (3, 0x3000)];
+        once(arch, &buffers, &[0, 1, 2], &[0, 2, 4]);
+        once(arch, &buffers, &[0, 2, 1], &[0, 2, 4]);
+        once(arch, &buffers, &[2, 1, 1, 0, 2], &[0, 2, 4]);
+        // Two are on continuations, one less than which is the number of a buffer.
+        once(arch, &buffers, &[0, 3, 5, 2, 4], &[0, 2, 4]);
+        // One is on a continuation.
+        let buffers = [(0, 0x1000), (3, 0x2000), (0, 0x3000)];
+        once(arch, &buffers, &[0, 3, 2, 4], &[0, 2, 4]);
+        once(arch, &buffers, &[3, 0, 3, 4], &[0, 2, 4]);
     }
 }
 

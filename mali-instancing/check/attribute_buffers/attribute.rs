@@ -51,7 +51,7 @@ pub(super) fn check(
                 element_alignment::check(state.arch, format, &distances, reporter);
             }
             let has_multiplier = matches!(buffer.mode, FetchMode::NpotDivisor { magic, .. } if is_power_of_two(magic));
-            if has_multiplier && named.is_first(state) {
+            if has_multiplier && named.is_first(nearest) {
                 let (rule, field) = (Rule::PotMode, AttributeBuffer::DIVISOR_D);
                 reporter.found(named.location().field(rule, field, Expected::Other));
             }

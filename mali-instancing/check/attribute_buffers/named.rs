@@ -1,7 +1,7 @@
 use super::nearest::Nearest;
-use super::table::{DESCRIPTOR_WORDS, fields};
+use super::table::DESCRIPTOR_WORDS;
 use crate::check::finding::{Location, Table};
-use crate::check::state::{DrawState, Read};
+use crate::check::state::Read;
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::DecodeError;
 
@@ -39,9 +39,10 @@ impl Named {
         }
     }
 
-    /// Whether no attribute before this one names the descriptor, so that its errors are reported once.
-    pub(super) fn is_first(&self, state: &DrawState<'_>) -> bool {
-        let mut before = state.read().take_while(|read| read.number < self.attribute);
-        !before.any(|read| fields(read).buffer_index as usize == self.number)
+    /// Whether no attribute before this one means the descriptor, so that its errors are reported once.
+    pub(super) fn is_first(&self, nearest: &Nearest<'_>) -> bool {
+        let reads = nearest.state().read();
+        let mut before = reads.take_while(|read| read.number < self.attribute);
+        !before.any(|read| nearest.number(read) == self.number)
     }
 }

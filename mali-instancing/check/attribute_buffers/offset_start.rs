@@ -168,7 +168,7 @@ impl Fetch<'_> {
         }
         // A descriptor's own fields are checked once, at its first attribute.
         let found =
-            finding.filter(|finding| finding.is_of_an_attribute() || self.named.is_first(state));
+            finding.filter(|finding| finding.is_of_an_attribute() || self.named.is_first(nearest));
         if let Some(finding) = found {
             reporter.found(finding);
         }

@@ -72,12 +72,16 @@ impl<'a> Nearest<'a> {
         Some(self.first()?.counts(self.table.stated))
     }
 
+    /// The number of the descriptor that an attribute means.
+    pub(super) fn number(&self, read: Read<'_>) -> usize {
+        self.table.places.number(self.table.indexing, read)
+    }
+
     /// The number of the descriptor that an attribute means, and its right words; `None` after the end of the table. A
     /// size that is too small is as it was.
     pub(super) fn descriptor(&self, read: Read<'_>) -> Option<(usize, [u32; 8])> {
-        let table = &self.table;
-        let number = table.places.number(table.indexing, read);
-        let given = table.descriptor(number)?;
+        let number = self.number(read);
+        let given = self.table.descriptor(number)?;
         let right = self.right(number);
         Some((number, right.map_or(given.words, |right| right.words())))
     }
@@ -98,7 +102,7 @@ impl<'a> Nearest<'a> {
         if self.first().is_none() {
             return given;
         }
-        let number = self.table.places.number(self.table.indexing, read);
+        let number = self.number(read);
         let right = self.right(number);
         let change = right.and_then(|right| right.offset_change(&self.table));
         AttributeFields {
