@@ -1,10 +1,10 @@
 //! One number of a correct draw of V9 and later is changed, and the first finding is of the rule about it.
 
 use mali_instancing::check::{Counts, DrawState, Expected, Rule, Table};
-use mali_instancing::draw::IndexBounds;
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draws::{Words, cubes, findings, rules};
+use crate::draws::{Words, cubes, findings, packed, rules};
 
 const VALHALL: [Arch; 7] = [
     Arch::V9,
@@ -83,6 +83,36 @@ fn an_attribute_that_names_no_buffer() {
             Rule::EmptyBuffer
         };
         assert_eq!(rules(&changed.state()), [rule], "{arch}");
+    }
+}
+
+/// Both buffers are where no address is. The first attribute names a buffer that it does not mean.
+#[test]
+fn an_error_of_a_buffer_is_found_once_for_all_attributes_that_mean_it() {
+    let buffers = [
+        VertexBuffer::new(20, InputRate::Vertex).with_size(Some(70 * 20)),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(34 * 64)),
+    ];
+    let attributes = [0, 0, 1, 1].map(|buffer| VertexAttribute::new(buffer, Format::R32_SFLOAT, 0));
+    for arch in VALHALL {
+        let counts = DrawCounts::instanced(70, 100);
+        let addresses = [1 << 48, 1 << 49];
+        let words = packed(
+            &Pipeline::new(arch),
+            &counts,
+            &buffers,
+            &attributes,
+            &addresses,
+        );
+        // A stride of 20 in buffer 1 is that of buffer 0, which has room for 70 elements.
+        for index in [0, 1, 7] {
+            let changed = words.changed(|words| words.attributes[3] = index);
+            let found = findings(&changed.state()).into_iter();
+            let found = found
+                .filter(|finding| finding.rule == Rule::AddressRange && finding.alternative == 0);
+            let found: Vec<usize> = found.map(|finding| finding.word / 8).collect();
+            assert_eq!(found, [0, 1], "{arch}: {index}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 use crate::arch::Arch;
 use crate::check::bounds::Elements;
 use crate::check::element_alignment;
-use crate::check::finding::{Expected, Location, Table};
+use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::format::FetchedFormat;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
@@ -23,6 +23,9 @@ pub(super) struct Fetch<'a> {
     pub(super) attribute: ValhallAttributeFields,
     /// `None` if the format is not known.
     pub(super) format: Option<FetchedFormat>,
+    /// Whether no attribute before this one names the buffer, so that its errors are reported once. A function, since
+    /// the nearest draw searches for the words of each attribute before.
+    pub(super) is_first: &'a dyn Fn() -> bool,
 }
 
 impl Fetch<'_> {
@@ -57,14 +60,15 @@ impl Fetch<'_> {
                         ];
                         element_alignment::check(state.arch, format, &distances, reporter);
                     }
-                    if self.is_first(state) {
-                        check_address_range(buffer, location, reporter);
+                    let found = check_address_range(buffer, location);
+                    if let Some(finding) = found.filter(|_| (self.is_first)()) {
+                        reporter.found(finding);
                     }
                     self.check_elements(state, buffer, location, reporter);
                 }
                 // Mesa's newer Vulkan driver writes this for a buffer that is not bound.
                 Descriptor::Empty if state.arch >= Arch::V10 => {
-                    if self.is_first(state) {
+                    if (self.is_first)() {
                         reporter.found(location.field(
                             Rule::EmptyBuffer,
                             Buffer::SIZE,
@@ -74,7 +78,7 @@ impl Fetch<'_> {
                 }
                 _ => reporter.found(unnamed(Expected::Other)),
             },
-            Some(Err(error)) if self.is_first(state) => {
+            Some(Err(error)) if (self.is_first)() => {
                 reporter.found(location.undecodable(Rule::Descriptor, error));
             }
             Some(Err(_)) => {}
@@ -131,7 +135,7 @@ impl Fetch<'_> {
             reporter.found(finding);
         }
         let found = elements.check(indices);
-        let found = found.filter(|finding| finding.is_of_an_attribute() || self.is_first(state));
+        let found = found.filter(|finding| finding.is_of_an_attribute() || (self.is_first)());
         if let Some(finding) = found {
             reporter.found(finding);
         }
@@ -152,29 +156,19 @@ impl Fetch<'_> {
         };
         Some([0, last.into()])
     }
-
-    /// Whether no attribute before this one names the buffer, so that its errors are reported once.
-    fn is_first(&self, state: &DrawState<'_>) -> bool {
-        let number = self.read.number;
-        let mut before = state.read().take_while(|read| read.number < number);
-        let index = Some(self.attribute.buffer_index.into());
-        !before.any(|read| ValhallAttribute::BUFFER_INDEX.get(read.words) == index)
-    }
 }
 
 /// Checks that a buffer is where an address can be. An upper half of a size that was never written is mostly too large.
-fn check_address_range(buffer: BufferFields, location: Location<'_>, reporter: &mut Reporter<'_>) {
+fn check_address_range(buffer: BufferFields, location: Location<'_>) -> Option<Finding> {
     let (rule, last) = (Rule::AddressRange, END_OF_ADDRESSES - 1);
     let Some(most) = END_OF_ADDRESSES
         .checked_sub(buffer.address)
         .filter(|most| *most > 0)
     else {
-        reporter.found(location.field(rule, Buffer::ADDRESS, Expected::AtMost(last)));
-        return;
+        return Some(location.field(rule, Buffer::ADDRESS, Expected::AtMost(last)));
     };
-    if buffer.size > most {
-        reporter.found(location.field(rule, Buffer::SIZE_HI, Expected::AtMost(most >> 32)));
-    }
+    let is_too_large = buffer.size > most;
+    is_too_large.then(|| location.field(rule, Buffer::SIZE_HI, Expected::AtMost(most >> 32)))
 }
 
 /// The smallest and the largest vertex of a draw.

@@ -33,13 +33,18 @@ pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut
     for read in state.read() {
         if let Some(words) = nearest.words(read) {
             let words = &words;
-            check_attribute(state, Read { words, ..read }, reporter);
+            check_attribute(state, nearest, Read { words, ..read }, reporter);
         }
     }
 }
 
 /// Checks an attribute, with the words that it has in the nearest draw.
-fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporter<'_>) {
+fn check_attribute(
+    state: &DrawState<'_>,
+    nearest: &Nearest<'_>,
+    read: Read<'_>,
+    reporter: &mut Reporter<'_>,
+) {
     let location = read.location(state.arch);
     let decoded = match descriptors(state.arch, Kind::Attributes, read.words).next() {
         Some(Ok(decoded)) => decoded.descriptor,
@@ -66,6 +71,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         read,
         attribute,
         format,
+        is_first: &|| nearest.is_first(read.number, attribute.buffer_index),
     };
     target.check(state, reporter);
 }

@@ -177,6 +177,13 @@ impl<'a> Nearest<'a> {
         right.map(|choice| choice.words).or(given)
     }
 
+    /// Whether no attribute before a number names a buffer in the nearest draw.
+    pub(super) fn is_first(&self, number: usize, buffer_index: u32) -> bool {
+        let before = self.state.read().take_while(|read| read.number < number);
+        let mut words = before.filter_map(|read| self.words(read));
+        !words.any(|words| ValhallAttribute::BUFFER_INDEX.read(&words) == buffer_index)
+    }
+
     /// Reports the statements that differ from each of the nearest draws.
     pub(super) fn report(&self, reporter: &mut Reporter<'_>) {
         for (number, draw) in self.found.iter().enumerate() {
