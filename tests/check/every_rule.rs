@@ -987,6 +987,47 @@ fn a_power_of_two_of_a_product_that_wraps_is_a_note_where_no_id_reaches_it() {
     }
 }
 
+/// 72 · 59,652,323 is 40 below 2^32: there are ids for as many instances, and for none after them.
+#[test]
+fn a_division_that_returns_0_for_every_instance_that_a_draw_can_have_is_a_note() {
+    const DIVISOR: u32 = 59_652_323;
+    for arch in V4_TO_V7 {
+        let rate = InputRate::from_gl_divisor(DIVISOR);
+        let buffer = VertexBuffer::new(64, rate).with_size(Some(64));
+        let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+        let counts = DrawCounts::instanced(70, 100);
+        let words = packed(
+            &Pipeline::new(arch),
+            &counts,
+            &[buffer],
+            &[attribute],
+            &[0x1000],
+        );
+        // The number of instances is not known.
+        let found = |words: &Words| {
+            let state = DrawState {
+                invocation: None,
+                rates: &[Some(rate)],
+                ..words.state()
+            };
+            let found = findings(&state).into_iter().next();
+            found.map(|finding| (finding.rule, finding.severity))
+        };
+        assert_eq!(found(&words), None);
+        // Ids never fall from one thread to the next, and so do quotients: the last id shows all.
+        let last_id = (DIVISOR - 1) * 72 + 69;
+        let last = |words: &Words| element_index(words.buffers.first_chunk().unwrap(), last_id);
+        // The unit does not read the application's divisor.
+        let unread = words.changed(|words| words.buffers[7] = 3);
+        assert_eq!(last(&unread), Some(0));
+        assert_eq!(found(&unread), Some((Rule::NearestDraw, Severity::Note)));
+        // Half of the divisor.
+        let half = words.changed(|words| words.buffers[1] -= 1 << 24);
+        assert_eq!(last(&half), Some(1));
+        assert_eq!(found(&half), Some((Rule::NearestDraw, Severity::Error)));
+    }
+}
+
 #[test]
 fn an_offset_without_the_first_instance_is_a_note() {
     for arch in V4_TO_V7 {

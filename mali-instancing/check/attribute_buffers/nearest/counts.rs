@@ -128,14 +128,15 @@ impl DrawCounts {
     }
 
     /// The ids of the least draw that shows two elements at a rate, for a draw whose own are not known. Two instances
-    /// if no draw shows them.
+    /// at other rates than an instance's, and if the product leaves 32 bits.
     pub(super) fn least_ids(self, size: PaddedCount, rate: InputRate) -> Ids {
         let size = u64::from(size.get());
         let instances = match rate {
             _ if self.padded_vertices.is_none() => 1,
             InputRate::Instance { divisor } if size * u64::from(divisor.get()) < 1 << 32 => {
-                // The second element begins with the instance after the first `divisor`.
-                u64::from(divisor.get()) + 1
+                // The second element begins with the instance after the first `divisor`. If there are no ids for it, a
+                // draw of as many instances as have ids shows the most of the first.
+                (u64::from(divisor.get()) + 1).min((1 << 32) / size)
             }
             _ => 2,
         };
