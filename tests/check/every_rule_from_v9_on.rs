@@ -74,6 +74,15 @@ fn an_attribute_that_names_no_buffer() {
     assert_first(Rule::NearestDraw, |words| {
         words.attributes[UV + 3] = u32::MAX;
     });
+    // Without a buffer, the index stays beside another wrong statement. Its product with a buffer's words has up to 35
+    // bits, more than a `usize` of firmware.
+    for index in [0, 1 << 29, u32::MAX] {
+        assert_first(Rule::NearestDraw, |words| {
+            words.buffers.clear();
+            words.attributes[UV] ^= 1 << 8;
+            words.attributes[UV + 3] = index;
+        });
+    }
     // The descriptor is empty; from V10 on drivers also write this for a buffer that is not bound.
     for arch in VALHALL {
         let changed = cubes(arch).changed(|words| words.buffers[8..].fill(0));

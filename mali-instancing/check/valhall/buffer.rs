@@ -14,6 +14,12 @@ use crate::fetch::InputRate;
 
 pub(super) const BUFFER_WORDS: usize = 8;
 
+/// The position of a buffer's first word in the table.
+pub(super) fn start_of(index: u32) -> usize {
+    // An index has 32 bits. Where a `usize` has no more, a product that is too large is after the end as well.
+    (index as usize).saturating_mul(BUFFER_WORDS)
+}
+
 /// The first address that no GPU has: the page tables of these Malis translate 48 bits.
 const END_OF_ADDRESSES: u64 = 1 << 48;
 
@@ -32,8 +38,7 @@ impl Fetch<'_> {
     /// Checks the buffer that the attribute names, and which of its elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let index = self.attribute.buffer_index;
-        // The index has 32 bits, and `usize` may have no more: a product that saturates is after the end, too.
-        let start = (index as usize).saturating_mul(BUFFER_WORDS);
+        let start = start_of(index);
         let rest = state.buffers.get(start..).unwrap_or_default();
         let words: &[u32] = rest
             .first_chunk::<BUFFER_WORDS>()

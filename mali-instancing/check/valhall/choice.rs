@@ -1,6 +1,6 @@
 //! What an attribute may have been meant as: the words that it has in a right draw, for each rate.
 
-use super::buffer::{BUFFER_WORDS, vertices};
+use super::buffer::{BUFFER_WORDS, start_of, vertices};
 use crate::check::bounds::is_sign_lost;
 use crate::check::division::first_wrong_id;
 use crate::check::format::format_size;
@@ -382,8 +382,7 @@ impl Search<'_> {
 
     /// The size of a buffer in bytes; `None` if the table has no such buffer.
     fn buffer_size(&self, index: u32) -> Option<u64> {
-        let start = (index as usize).saturating_mul(BUFFER_WORDS);
-        let words = self.state.buffers.get(start..)?.first_chunk()?;
+        let words = self.state.buffers.get(start_of(index)..)?.first_chunk()?;
         Some(Buffer::decode(self.state.arch, *words).ok()?.size)
     }
 
@@ -403,8 +402,7 @@ impl Search<'_> {
                 i64::from(counts.instances.saturating_sub(1) / divisor)
             }
         };
-        let start =
-            (ValhallAttribute::BUFFER_INDEX.read(words) as usize).saturating_mul(BUFFER_WORDS);
+        let start = start_of(ValhallAttribute::BUFFER_INDEX.read(words));
         let buffer = self.state.buffers.get(start..)?.first_chunk()?;
         let size = Buffer::decode(self.state.arch, *buffer).ok()?.size;
         let stride = ValhallAttribute::STRIDE.read(words);

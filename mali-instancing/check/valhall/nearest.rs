@@ -4,7 +4,7 @@
 //! stride, and all of them the table of the buffers. So each attribute has the choices that cost least, by the stride
 //! and the table that most attributes have.
 
-use super::buffer::BUFFER_WORDS;
+use super::buffer::start_of;
 use super::choice::{Choice, choices, is_read};
 use crate::check::finding::{Detail, Expected, Finding, Location, NearestDraw, Table};
 use crate::check::nearest::{ALTERNATIVES, Few, STATEMENT};
@@ -255,7 +255,7 @@ impl Report<'_> {
                 found(finding);
             }
         }
-        let start = ValhallAttribute::BUFFER_INDEX.read(&choice.words) as usize * BUFFER_WORDS;
+        let start = start_of(ValhallAttribute::BUFFER_INDEX.read(&choice.words));
         let words = self.state.buffers.get(start..).unwrap_or_default();
         // The rule about bounds says so of the nearest draw, with the element that does not fit.
         if let Some(size) = choice.size.filter(|_| self.number > 0) {
