@@ -378,6 +378,44 @@ fn a_buffer_that_ends_where_no_address_is() {
     }
 }
 
+/// A buffer ends with the address 2^48 or before it. Its words 1 and 5 are the size, word 5 only from V11 on.
+#[test]
+fn the_size_of_a_buffer_that_ends_behind_the_last_address_is_what_is_wrong() {
+    let found = |words: &Words| {
+        let found = findings(&words.state()).into_iter();
+        let mut found = found.filter(|finding| finding.rule == Rule::AddressRange);
+        let finding = found.next()?;
+        assert_eq!(found.next(), None);
+        Some((finding.word, finding.found, finding.expected))
+    };
+    let placed = |arch, bytes_to_the_end: u64, size: u64| {
+        cubes(arch).changed(|words| {
+            let address = (1 << 48) - bytes_to_the_end;
+            [words.buffers[2], words.buffers[3]] = [address as u32, (address >> 32) as u32];
+            [words.buffers[1], words.buffers[5]] = [size as u32, (size >> 32) as u32];
+        })
+    };
+    for arch in VALHALL {
+        assert_eq!(found(&placed(arch, 1540, 1540)), None);
+        let short = placed(arch, 1536, 1540);
+        assert_eq!(
+            found(&short),
+            Some((1, 1540, Expected::AtMost(1536))),
+            "{arch}"
+        );
+    }
+    for arch in VALHALL.into_iter().filter(|arch| *arch >= Arch::V11) {
+        let gibibytes = |number: u64| number << 30;
+        assert_eq!(found(&placed(arch, gibibytes(10), gibibytes(10))), None);
+        // 11 = 2 · 4 + 3, and 10 GiB have room for one times 4 GiB beside 3 GiB.
+        let long = placed(arch, gibibytes(10), gibibytes(11));
+        assert_eq!(found(&long), Some((5, 2, Expected::AtMost(1))), "{arch}");
+        // Without its upper half, the size is still too large.
+        let short = placed(arch, 1536, gibibytes(4) + 1540);
+        assert_eq!(found(&short), Some((5, 1, Expected::AtMost(0))), "{arch}");
+    }
+}
+
 #[test]
 fn an_element_past_the_end_of_its_buffer() {
     assert_first(Rule::OutOfBounds, |words| words.buffers[1] -= 5);

@@ -172,8 +172,18 @@ fn check_address_range(buffer: BufferFields, location: Location<'_>) -> Option<F
     else {
         return Some(location.field(rule, Buffer::ADDRESS, Expected::AtMost(last)));
     };
-    let is_too_large = buffer.size > most;
-    is_too_large.then(|| location.field(rule, Buffer::SIZE_HI, Expected::AtMost(most >> 32)))
+    if buffer.size <= most {
+        return None;
+    }
+    // The upper half that fits beside the lower one. If the upper half is no larger, it is 0, as it is on V9 and V10,
+    // which have none: the lower one is too large by itself.
+    let lower = buffer.size & u64::from(u32::MAX);
+    let most_hi = most.saturating_sub(lower) >> 32;
+    Some(if buffer.size >> 32 > most_hi {
+        location.field(rule, Buffer::SIZE_HI, Expected::AtMost(most_hi))
+    } else {
+        location.field(rule, Buffer::SIZE, Expected::AtMost(most))
+    })
 }
 
 /// The smallest and the largest vertex of a draw.
