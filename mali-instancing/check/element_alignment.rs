@@ -7,11 +7,15 @@ use super::rule::{Rule, Severity};
 use crate::arch::Arch;
 use crate::descriptor::Field;
 
-/// Checks each of the numbers of bytes whose sum is an element's address: an offset, a stride and an address.
+/// A number of bytes, which is a part of an element's address.
+pub(super) type Distance<'a> = (Location<'a>, Field);
+
+/// Checks the numbers of bytes whose sum is the address of element 0, and the stride that each element adds.
 pub(super) fn check(
     arch: Arch,
     format: FetchedFormat,
-    distances: &[(Location<'_>, Field)],
+    starts: &[Distance<'_>],
+    stride: Distance<'_>,
     reporter: &mut Reporter<'_>,
 ) {
     let severity = if arch.reads_unaligned() && format.is_read_unconverted {
@@ -19,15 +23,27 @@ pub(super) fn check(
     } else {
         Severity::Error
     };
-    for (location, field) in distances {
-        let finding = location.field(Rule::ElementAlignment, *field, Expected::Other);
-        // A negative offset is found in 64 bits of two's complement. Alignments are powers of two, so that the
-        // remainder is that of the offset.
-        if finding.found % u64::from(format.alignment) != 0 {
+    let finding = |(location, field): Distance<'_>| {
+        location.field(Rule::ElementAlignment, field, Expected::Other)
+    };
+    // A negative offset is found in 64 bits of two's complement. Alignments are powers of two, so that the remainder is
+    // that of the offset, and a sum that wraps keeps its own.
+    let is_aligned = |bytes: u64| bytes % u64::from(format.alignment) == 0;
+    let mut check = |finding: Finding| {
+        if !is_aligned(finding.found) {
             reporter.found(Finding {
                 severity,
                 ..finding
             });
         }
+    };
+    let found = starts.iter().map(|start| finding(*start).found);
+    // An offset can make up for an address, which is right for one attribute of the buffer and wrong for another. Where
+    // it does not, nothing shows which of two numbers is wrong.
+    if !is_aligned(found.fold(0, u64::wrapping_add)) {
+        for start in starts {
+            check(finding(*start));
+        }
     }
+    check(finding(stride));
 }

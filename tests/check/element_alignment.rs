@@ -20,21 +20,25 @@ fn words(arch: Arch, format: Format, instances: u32, moved: &Moved) -> Words {
     let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(4096));
     let attribute = VertexAttribute::new(0, format, 0);
     let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000_0000]);
-    words.changed(|words| {
-        let (word, bytes) = match (arch.has_attribute_buffers(), moved) {
+    words.changed(|words| words.move_by(moved))
+}
+
+impl Words {
+    fn move_by(&mut self, moved: &Moved) {
+        let (word, bytes) = match (self.arch.has_attribute_buffers(), moved) {
             // A descriptor's address is a multiple of 64: the rest of it is in the offset.
             (true, Moved::Address(bytes) | Moved::Offset(bytes)) => {
-                (&mut words.attributes[1], bytes)
+                (&mut self.attributes[1], bytes)
             }
             // Word 2 has the stride up to V7, and the address from V9 on.
             (true, Moved::Stride(bytes)) | (false, Moved::Address(bytes)) => {
-                (&mut words.buffers[2], bytes)
+                (&mut self.buffers[2], bytes)
             }
-            (false, Moved::Offset(bytes)) => (&mut words.attributes[2], bytes),
-            (false, Moved::Stride(bytes)) => (&mut words.attributes[4], bytes),
+            (false, Moved::Offset(bytes)) => (&mut self.attributes[2], bytes),
+            (false, Moved::Stride(bytes)) => (&mut self.attributes[4], bytes),
         };
         *word += bytes;
-    })
+    }
 }
 
 /// Three floats and three halfs, 18 bytes apart, are garbage on a Mali and right on other GPUs.
@@ -114,5 +118,71 @@ fn the_finding_names_the_number_that_is_not_aligned() {
             offset,
             format!("element-alignment: attributes, word {word}, offset: 0x1")
         );
+    }
+}
+
+/// The unit adds address, offset and n strides before it converts.
+#[test]
+fn an_element_is_found_where_the_sum_of_the_numbers_is_not_aligned() {
+    let archs = [Arch::V4, Arch::V7, Arch::V9, Arch::V10, Arch::V14];
+    let formats = [Format::R8_UNORM, Format::R16_UNORM, Format::R32_UNORM];
+    for (arch, (format, component)) in archs
+        .into_iter()
+        .flat_map(|arch| formats.into_iter().zip([1, 2, 4]).map(move |of| (arch, of)))
+    {
+        for number in 0..4 * 4 * 4 {
+            let [address, offset, stride] = [number % 4, number / 4 % 4, number / 16];
+            let words = words(arch, format, 4, &Moved::Address(address)).changed(|words| {
+                words.move_by(&Moved::Offset(offset));
+                words.move_by(&Moved::Stride(stride));
+            });
+            let starts =
+                (0..16).map(|vertex| 0x1000_0000 + address + offset + vertex * (20 + stride));
+            let is_aligned = starts.into_iter().all(|start| start % component == 0);
+            let found = findings(&words.state());
+            assert!(
+                found
+                    .iter()
+                    .all(|finding| finding.rule == Rule::ElementAlignment),
+                "{found:?}"
+            );
+            assert_eq!(
+                found.is_empty(),
+                is_aligned,
+                "{arch} {format}: {address}, {offset}, {stride}"
+            );
+        }
+    }
+}
+
+/// A buffer begins with 2 bytes that no attribute reads. Bytes 4 to 7 of it are no aligned float, and 6 to 9 are.
+#[test]
+fn attributes_of_a_buffer_are_aligned_each_by_its_own_sum() {
+    for arch in [Arch::V9, Arch::V10, Arch::V13] {
+        let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(4096));
+        let attributes =
+            [0, 4, 8].map(|offset| VertexAttribute::new(0, Format::R32_SFLOAT, offset));
+        let counts = DrawCounts::instanced(16, 4);
+        let words = packed(
+            &Pipeline::new(arch),
+            &counts,
+            &[buffer],
+            &attributes,
+            &[0x1000_0000],
+        );
+        let words = words.changed(|words| {
+            words.buffers[2] += 2;
+            for attribute in words.attributes.chunks_mut(8) {
+                attribute[2] += 2;
+            }
+        });
+        assert_eq!(findings(&words.state()), [], "{arch}");
+        let changed = words.changed(|words| words.attributes[8 + 2] = 4);
+        let found = findings(&changed.state());
+        let found: Vec<_> = found
+            .iter()
+            .map(|finding| (finding.rule, finding.attribute))
+            .collect();
+        assert_eq!(found, [(Rule::ElementAlignment, Some(1))], "{arch}");
     }
 }

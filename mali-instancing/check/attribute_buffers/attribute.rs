@@ -43,12 +43,10 @@ pub(super) fn check(
     match named.descriptor {
         Ok(Descriptor::AttributeBuffer(buffer)) => {
             if let Some(format) = format {
-                // The offset includes the part of the address that a descriptor cannot hold.
-                let distances = [
-                    (location, Attribute::OFFSET),
-                    (named.location(), AttributeBuffer::STRIDE),
-                ];
-                element_alignment::check(state.arch, format, &distances, reporter);
+                // The address is aligned to 64 bytes. The offset includes the rest, which a descriptor cannot hold.
+                let starts = [(location, Attribute::OFFSET)];
+                let stride = (named.location(), AttributeBuffer::STRIDE);
+                element_alignment::check(state.arch, format, &starts, stride, reporter);
             }
             let has_multiplier = matches!(buffer.mode, FetchMode::NpotDivisor { magic, .. } if is_power_of_two(magic));
             if has_multiplier && named.is_first(nearest) {

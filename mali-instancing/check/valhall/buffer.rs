@@ -58,12 +58,12 @@ impl Fetch<'_> {
                 Descriptor::Buffer(buffer) => {
                     if let Some(format) = self.format {
                         let of_attribute = self.read.location(state.arch);
-                        let distances = [
+                        let starts = [
                             (of_attribute, ValhallAttribute::OFFSET),
-                            (of_attribute, ValhallAttribute::STRIDE),
                             (location, Buffer::ADDRESS),
                         ];
-                        element_alignment::check(state.arch, format, &distances, reporter);
+                        let stride = (of_attribute, ValhallAttribute::STRIDE);
+                        element_alignment::check(state.arch, format, &starts, stride, reporter);
                     }
                     let found = check_address_range(buffer, location);
                     if let Some(finding) = found.filter(|_| (self.is_first)()) {
