@@ -86,6 +86,8 @@ pub(super) fn check_format(
         None => Expected::Other,
     };
     reporter.found(location.field(Rule::Format, field, expected));
+    // The first format of a number has the smallest alignment, and is unconverted if any is: in the list, formats of
+    // bytes are before packed ones, and 32-bit integers before scaled ones.
     same_number.map(|(format, _)| FetchedFormat {
         size: format.size(),
         alignment: format.alignment(),

@@ -4,7 +4,7 @@ use mali_instancing::check::{Rule, Severity};
 use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draws::{Words, findings, packed};
+use crate::draws::{Words, findings, packed, rules};
 
 /// A number that is changed after packing, by a difference.
 enum Moved {
@@ -184,5 +184,33 @@ fn attributes_of_a_buffer_are_aligned_each_by_its_own_sum() {
             .map(|finding| (finding.rule, finding.attribute))
             .collect();
         assert_eq!(found, [(Rule::ElementAlignment, Some(1))], "{arch}");
+    }
+}
+
+/// The upper ten bits of a format are its number, and the lower twelve the order of its components.
+#[test]
+fn an_element_in_no_order_of_components_is_aligned_as_any_format_of_its_number() {
+    for arch in [Arch::V4, Arch::V6, Arch::V7, Arch::V9] {
+        let of_arch = |format: &Format| Some((*format, format.hardware(arch)?));
+        let formats: Vec<(Format, u32)> = Format::ALL.iter().filter_map(of_arch).collect();
+        for (format, field) in &formats {
+            let same = formats
+                .iter()
+                .filter(|(_, other)| other >> 12 == field >> 12);
+            let least = same.map(|(format, _)| format.alignment()).min().unwrap();
+            let found = |bytes| {
+                let words = words(arch, *format, 4, &Moved::Offset(bytes));
+                rules(
+                    &words
+                        .changed(|words| words.attributes[0] |= 0xfff << 10)
+                        .state(),
+                )
+            };
+            assert_eq!(found(least), [Rule::Format], "{arch} {format}");
+            if least > 1 {
+                let both = [Rule::Format, Rule::ElementAlignment];
+                assert_eq!(found(least / 2), both, "{arch} {format}");
+            }
+        }
     }
 }
