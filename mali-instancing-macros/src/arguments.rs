@@ -97,7 +97,7 @@ impl<'k> Arguments<'k> {
     }
 
     /// The arguments that were not taken, with their keys.
-    pub(crate) fn rest(self) -> impl Iterator<Item = (&'k str, Expr)> {
+    pub(crate) fn remaining(self) -> impl Iterator<Item = (&'k str, Expr)> {
         self.0
             .into_iter()
             .map(|argument| (argument.name, argument.value))

@@ -28,8 +28,8 @@ pub(crate) enum Kind {
 
 impl Optional {
     /// All arguments that were not taken, with the kinds of their keys.
-    pub(crate) fn rest(arguments: Arguments<'_>, kind: impl Fn(&str) -> Kind) -> Self {
-        let given = arguments.rest().map(|(key, value)| Given {
+    pub(crate) fn remaining(arguments: Arguments<'_>, kind: impl Fn(&str) -> Kind) -> Self {
+        let given = arguments.remaining().map(|(key, value)| Given {
             key: key.to_owned(),
             kind: kind(key),
             value,

@@ -124,7 +124,7 @@ impl<'a> DrawState<'a> {
 
 /// An attribute that the shader reads.
 #[derive(Clone, Copy)]
-pub(super) struct Read<'a> {
+pub(super) struct ReadAttribute<'a> {
     pub(super) number: usize,
     pub(super) words: &'a [u32],
     pub(super) rate: Option<InputRate>,
@@ -140,13 +140,13 @@ impl<'a> DrawState<'a> {
     }
 
     /// The attributes that the shader reads and that exist: a descriptor of zeros is not an attribute.
-    pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
+    pub(super) fn read_attributes(self) -> impl Iterator<Item = ReadAttribute<'a>> {
         // Numbers are counted before absent attributes are left out: they are places in the table. Words after the last
         // whole descriptor are left to `check_whole`.
         let words = self.attributes.chunks_exact(self.arch.attribute_words());
         let attributes = words.enumerate().filter_map(move |(number, words)| {
             let rate = self.rates.get(number).copied().flatten();
-            self.reads(number).then_some(Read {
+            self.reads(number).then_some(ReadAttribute {
                 number,
                 words,
                 rate,
@@ -206,7 +206,7 @@ impl<'a> DrawState<'a> {
     }
 }
 
-impl<'a> Read<'a> {
+impl<'a> ReadAttribute<'a> {
     pub(super) fn location(self, arch: Arch) -> Location<'a> {
         Location {
             table: Table::Attributes,

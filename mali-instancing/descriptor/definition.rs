@@ -92,7 +92,7 @@ macro_rules! descriptor {
             #[allow(dead_code, reason = "most descriptors have no such field")]
             #[inline(always)]
             const fn with_wide(mut self, field: $crate::descriptor::Field, value: u64) -> Self {
-                field.put(&mut self.words, value);
+                field.write(&mut self.words, value);
                 self
             }
         }

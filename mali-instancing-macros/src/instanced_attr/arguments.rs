@@ -57,7 +57,7 @@ impl AttributeBuffer {
         Ok(Self {
             vertices,
             rate: Rate::take(&mut arguments)?,
-            optional: Optional::rest(arguments, kind),
+            optional: Optional::remaining(arguments, kind),
         })
     }
 

@@ -201,7 +201,7 @@ impl DrawArguments {
         Ok(Self {
             arch,
             vertices,
-            optional: Optional::rest(arguments, |key| keys.kind(key)),
+            optional: Optional::remaining(arguments, |key| keys.kind(key)),
         })
     }
 }

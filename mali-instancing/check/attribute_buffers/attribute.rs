@@ -8,7 +8,7 @@ use crate::check::finding::Expected;
 use crate::check::format::check_format;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::state::Read;
+use crate::check::state::ReadAttribute;
 use crate::decode::Descriptor;
 use crate::descriptor::{Attribute, AttributeBuffer};
 use crate::fetch::FetchMode;
@@ -16,7 +16,7 @@ use crate::fetch::FetchMode;
 /// Checks an attribute and the descriptor that it names, as the nearest draw has them.
 pub(super) fn check(
     nearest: &Nearest<'_>,
-    read: Read<'_>,
+    read: ReadAttribute<'_>,
     threads: &Threads,
     reporter: &mut Reporter<'_>,
 ) {

@@ -42,7 +42,7 @@ pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut
     tiler_job::check(state, &threads, reporter);
     offset_start::check_sign(state, nearest, &threads, reporter);
     primitive::check(state, &threads, reporter);
-    for read in state.read() {
+    for read in state.read_attributes() {
         attribute::check(nearest, read, &threads, reporter);
     }
     null_terminator::check(nearest, reporter);

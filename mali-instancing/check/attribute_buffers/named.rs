@@ -1,7 +1,7 @@
 use super::nearest::Nearest;
 use super::table::DESCRIPTOR_WORDS;
 use crate::check::finding::{Location, Table};
-use crate::check::state::Read;
+use crate::check::state::ReadAttribute;
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::DecodeError;
 
@@ -15,7 +15,7 @@ pub(super) struct Named {
 
 impl Named {
     /// The descriptor that an attribute means; `None` if the table has no such descriptor.
-    pub(super) fn new(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Self> {
+    pub(super) fn new(nearest: &Nearest<'_>, read: ReadAttribute<'_>) -> Option<Self> {
         let (number, words) = nearest.descriptor(read)?;
         let arch = nearest.state().arch;
         Some(Self {
@@ -41,7 +41,7 @@ impl Named {
 
     /// Whether no attribute before this one means the descriptor, so that its errors are reported once.
     pub(super) fn is_first(&self, nearest: &Nearest<'_>) -> bool {
-        let reads = nearest.state().read();
+        let reads = nearest.state().read_attributes();
         let mut before = reads.take_while(|read| read.number < self.attribute);
         !before.any(|read| nearest.number(read) == self.number)
     }

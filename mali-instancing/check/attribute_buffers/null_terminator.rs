@@ -47,7 +47,7 @@ pub(super) fn check(nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
 fn is_read(nearest: &Nearest<'_>, number: usize) -> bool {
     let mut named = nearest
         .state()
-        .read()
+        .read_attributes()
         .filter_map(|read| Named::new(nearest, read));
     named.any(|named| {
         let has_continuation =

@@ -8,14 +8,14 @@ use crate::check::finding::{Expected, Location, Table};
 use crate::check::first_instance;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::decode::Descriptor;
 use crate::descriptor::{Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, Draw};
 use crate::fetch::{FetchMode, InputRate};
 
 /// An attribute and the buffer that it is fetched from, in a mode that fits the draw.
 pub(super) struct Fetch<'a> {
-    pub(super) read: Read<'a>,
+    pub(super) read: ReadAttribute<'a>,
     pub(super) attribute: AttributeFields,
     pub(super) named: &'a Named,
     pub(super) buffer: AttributeBufferFields,
@@ -55,7 +55,7 @@ fn with_sign(nearest: &Nearest<'_>, offset_start: u32) -> i64 {
     if signed >= 0 {
         return unsigned;
     }
-    let begins = nearest.state().read().filter_map(|read| {
+    let begins = nearest.state().read_attributes().filter_map(|read| {
         let attribute = nearest.attribute(read);
         let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(nearest, read)?.descriptor else {
             return None;

@@ -5,7 +5,7 @@ use crate::check::bounds::longest_offset;
 use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::reporter::Reporter;
 use crate::check::rule::{Rule, Severity};
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::decode::Descriptor;
 use crate::descriptor::Draw;
 use crate::fetch::FetchMode;
@@ -63,7 +63,7 @@ impl Agreement {
             has_several_strides: false,
         };
         let mut first_stride = None;
-        for read in nearest.state().read() {
+        for read in nearest.state().read_attributes() {
             let Some(Range {
                 least,
                 most,
@@ -121,7 +121,7 @@ struct Range {
 }
 
 /// The smallest and the largest offset start that can have been subtracted from the offset of an attribute.
-fn range(nearest: &Nearest<'_>, read: Read<'_>) -> Option<Range> {
+fn range(nearest: &Nearest<'_>, read: ReadAttribute<'_>) -> Option<Range> {
     let state = nearest.state();
     let attribute = nearest.attribute(read);
     let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(nearest, read)?.descriptor else {

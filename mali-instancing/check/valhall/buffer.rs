@@ -5,7 +5,7 @@ use crate::check::finding::{Expected, Finding, Location, Table};
 use crate::check::format::FetchedFormat;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
-use crate::check::state::{Counts, DrawState, Read};
+use crate::check::state::{Counts, DrawState, ReadAttribute};
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{
     Buffer, BufferFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
@@ -25,7 +25,7 @@ const END_OF_ADDRESSES: u64 = 1 << 48;
 
 /// An attribute and the buffer that it reads.
 pub(super) struct Fetch<'a> {
-    pub(super) read: Read<'a>,
+    pub(super) read: ReadAttribute<'a>,
     pub(super) attribute: ValhallAttributeFields,
     /// `None` if the format is not known.
     pub(super) format: Option<FetchedFormat>,

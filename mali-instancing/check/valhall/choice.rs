@@ -5,7 +5,7 @@ use crate::check::bounds::is_sign_lost;
 use crate::check::division::first_wrong_id;
 use crate::check::format::format_size;
 use crate::check::nearest::{Few, Ids, Index, STATEMENT, TOO_SMALL, UNUSUAL, stated_divisor};
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::{
     Buffer, Field, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
 };
@@ -64,7 +64,7 @@ fn as_frequent<I: Iterator<Item = u32>>(
 
 /// The ways in which an attribute can be right, the nearest first. Of two strides, or tables, that as many attributes
 /// have, `second` takes the second.
-pub(super) fn choices(state: &DrawState<'_>, read: Read<'_>, second: bool) -> Choices {
+pub(super) fn choices(state: &DrawState<'_>, read: ReadAttribute<'_>, second: bool) -> Choices {
     let Some(given) = read.words.first_chunk() else {
         return Choices::EMPTY;
     };
@@ -82,7 +82,7 @@ pub(super) fn choices(state: &DrawState<'_>, read: Read<'_>, second: bool) -> Ch
 
 struct Search<'a> {
     state: &'a DrawState<'a>,
-    read: Read<'a>,
+    read: ReadAttribute<'a>,
     given: &'a [u32; 8],
     format_size: Option<u32>,
 }
@@ -92,7 +92,7 @@ impl Search<'_> {
     fn strides(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let reads = self
             .state
-            .read()
+            .read_attributes()
             .filter(move |read| ValhallAttribute::BUFFER_INDEX.read(read.words) == index);
         let strides = reads.map(|read| ValhallAttribute::STRIDE.read(read.words));
         strides.filter(|stride| *stride != 0)
@@ -139,7 +139,7 @@ impl Search<'_> {
             let has_same = self.strides(index).any(|stride| stride == own);
             let is_unnamed = !self
                 .state
-                .read()
+                .read_attributes()
                 .any(|read| ValhallAttribute::BUFFER_INDEX.get(read.words) == Some(index.into()));
             let is_likely = has_same || is_unnamed;
             let other = if is_likely { 0 } else { OTHER_STRIDE };
@@ -154,7 +154,7 @@ impl Search<'_> {
     fn run(&self, second: bool) -> Choices {
         let mut found = Choices::EMPTY;
         let tables = || {
-            let reads = self.state.read();
+            let reads = self.state.read_attributes();
             reads.map(|read| ValhallAttribute::TABLE.read(read.words))
         };
         let given_table = ValhallAttribute::TABLE.read(self.given);

@@ -21,7 +21,7 @@ use super::first_instance;
 use super::format::check_format;
 use super::reporter::Reporter;
 use super::rule::Rule;
-use super::state::{DrawState, Read};
+use super::state::{DrawState, ReadAttribute};
 use crate::decode::{Descriptor, Kind, descriptors};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::fetch::InputRate;
@@ -30,10 +30,10 @@ pub(super) use nearest::Nearest;
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut Reporter<'_>) {
     nearest.report(reporter);
-    for read in state.read() {
+    for read in state.read_attributes() {
         if let Some(words) = nearest.words(read) {
             let words = &words;
-            check_attribute(state, nearest, Read { words, ..read }, reporter);
+            check_attribute(state, nearest, ReadAttribute { words, ..read }, reporter);
         }
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn check(state: &DrawState<'_>, nearest: &Nearest<'_>, reporter: &mut
 fn check_attribute(
     state: &DrawState<'_>,
     nearest: &Nearest<'_>,
-    read: Read<'_>,
+    read: ReadAttribute<'_>,
     reporter: &mut Reporter<'_>,
 ) {
     let location = read.location(state.arch);
@@ -79,7 +79,7 @@ fn check_attribute(
 /// Notes an offset that cannot include the first instance. The driver may have moved the base instead.
 fn check_first_instance(
     state: &DrawState<'_>,
-    read: Read<'_>,
+    read: ReadAttribute<'_>,
     attribute: ValhallAttributeFields,
     location: Location<'_>,
     reporter: &mut Reporter<'_>,

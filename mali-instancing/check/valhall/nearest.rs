@@ -10,7 +10,7 @@ use crate::check::finding::{Detail, Expected, Finding, Location, NearestDraw, Ta
 use crate::check::nearest::{ALTERNATIVES, Few, STATEMENT};
 use crate::check::reporter::Reporter;
 use crate::check::rule::{Rule, Severity};
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::{Buffer, Field, ValhallAttribute};
 
 /// The fields that state an attribute's mode and its buffer. Nothing repeats the others, the format and the offset.
@@ -38,7 +38,7 @@ struct Alternative {
 
 impl Alternative {
     /// The right choice of an attribute, if a statement of it differs.
-    fn choice(&self, state: &DrawState<'_>, read: Read<'_>) -> Option<Choice> {
+    fn choice(&self, state: &DrawState<'_>, read: ReadAttribute<'_>) -> Option<Choice> {
         let number = match self.other {
             Some((attribute, number)) if attribute == read.number => number,
             _ => 0,
@@ -52,7 +52,7 @@ impl Alternative {
     }
 
     fn is_read(&self, state: &DrawState<'_>) -> bool {
-        state.read().any(|read| {
+        state.read_attributes().any(|read| {
             let given = read.words.first_chunk();
             self.choice(state, read)
                 .zip(given)
@@ -61,7 +61,7 @@ impl Alternative {
     }
 
     fn has_words_of(&self, state: &DrawState<'_>, other: &Self) -> bool {
-        state.read().all(|read| {
+        state.read_attributes().all(|read| {
             let words = |draw: &Self| {
                 draw.choice(state, read)
                     .map(|choice| (choice.words, choice.size))
@@ -85,7 +85,7 @@ impl<'a> Nearest<'a> {
             found: Few::EMPTY,
         };
         let mut has_other_strides = false;
-        let is_right = |read: Read<'_>| {
+        let is_right = |read: ReadAttribute<'_>| {
             let choices = choices(state, read, false);
             let Some(first) = choices.get(0) else {
                 return true;
@@ -101,7 +101,7 @@ impl<'a> Nearest<'a> {
         };
         // All are looked at, for their strides.
         if state
-            .read()
+            .read_attributes()
             .map(is_right)
             .fold(true, |all, is_right| all & is_right)
         {
@@ -123,12 +123,12 @@ impl<'a> Nearest<'a> {
         let of = |read| choices(state, read, has_second_strides);
         let least = |read| of(read).get(0).map_or(0, |choice| choice.cost);
         let nearest = Alternative {
-            cost: state.read().map(least).sum(),
+            cost: state.read_attributes().map(least).sum(),
             has_second_strides,
             other: None,
         };
         self.insert(nearest);
-        for read in state.read() {
+        for read in state.read_attributes() {
             let choices = of(read);
             let least = choices.get(0).map_or(0, |choice| choice.cost);
             // An attribute that is right keeps its words.
@@ -161,7 +161,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// Whether a thread reads another element of an attribute than in one of the nearest draws.
-    fn is_read_of(&self, read: Read<'_>) -> bool {
+    fn is_read_of(&self, read: ReadAttribute<'_>) -> bool {
         self.found.iter().any(|draw| {
             let choice = draw.choice(self.state, read);
             let choice = choice.zip(read.words.first_chunk());
@@ -170,7 +170,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// An attribute's words, as the nearest draw has them.
-    pub(super) fn words(&self, read: Read<'_>) -> Option<[u32; 8]> {
+    pub(super) fn words(&self, read: ReadAttribute<'_>) -> Option<[u32; 8]> {
         let given = read.words.first_chunk().copied();
         let first = self.found.get(0);
         let right = first.and_then(|first| first.choice(self.state, read));
@@ -179,7 +179,10 @@ impl<'a> Nearest<'a> {
 
     /// Whether no attribute before a number names a buffer in the nearest draw.
     pub(super) fn is_first(&self, number: usize, buffer_index: u32) -> bool {
-        let before = self.state.read().take_while(|read| read.number < number);
+        let before = self
+            .state
+            .read_attributes()
+            .take_while(|read| read.number < number);
         let mut words = before.filter_map(|read| self.words(read));
         !words.any(|words| ValhallAttribute::BUFFER_INDEX.read(&words) == buffer_index)
     }
@@ -192,7 +195,7 @@ impl<'a> Nearest<'a> {
                 number: number as u32,
                 is_read: draw.is_read(self.state),
             };
-            for read in self.state.read() {
+            for read in self.state.read_attributes() {
                 if let Some(choice) = draw.choice(self.state, read) {
                     let severity = if self.is_read_of(read) {
                         Severity::Error
@@ -216,7 +219,7 @@ struct Report<'a> {
 impl Report<'_> {
     fn attribute(
         &self,
-        read: Read<'_>,
+        read: ReadAttribute<'_>,
         choice: &Choice,
         severity: Severity,
         reporter: &mut Reporter<'_>,

@@ -1,6 +1,6 @@
 //! A field of a descriptor: where its bits are, and what they mean.
 //!
-//! `descriptor!` makes a constant `Field` of each row of a table. Packers use the `place` of these constants, or `put`,
+//! `descriptor!` makes a constant `Field` of each row of a table. Packers use the `place` of these constants, or `write`,
 //! and decoders use `read` and `read_wide`: only shifts and masks are left in the machine code, and no value is
 //! checked. `get`, `set`, `is_in` and `display` are for callers that have words from anywhere. They check the length of
 //! the words, and `set` checks the value. The meaning of a value, and its text, are in `value`.
@@ -293,7 +293,7 @@ impl Field {
                 value,
             });
         }
-        self.put(words, unsigned);
+        self.write(words, unsigned);
         Ok(())
     }
 }
@@ -332,7 +332,7 @@ impl Field {
 
     /// Sets a value that fits it, in a descriptor that has all words that it needs.
     #[inline(always)]
-    pub(super) const fn put(&self, words: &mut [u32], value: u64) {
+    pub(super) const fn write(&self, words: &mut [u32], value: u64) {
         let Place { word, shift, bits } = self.place;
         // Shifted up before it is scaled down, because the lower bits of a scaled value are known to be 0. For the
         // pointer of an attribute buffer, at bit 6 and in units of 64, both shifts cancel out.

@@ -30,7 +30,7 @@ mod search;
 mod table;
 
 use super::table::fields;
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::AttributeFields;
 use alternative::{Alternative, Right};
 pub(super) use counts::{DrawCounts, is_padded};
@@ -73,13 +73,13 @@ impl<'a> Nearest<'a> {
     }
 
     /// The number of the descriptor that an attribute means.
-    pub(super) fn number(&self, read: Read<'_>) -> usize {
+    pub(super) fn number(&self, read: ReadAttribute<'_>) -> usize {
         self.table.places.number(self.table.indexing, read)
     }
 
     /// The number of the descriptor that an attribute means, and its right words; `None` after the end of the table. A
     /// size that is too small is as it was.
-    pub(super) fn descriptor(&self, read: Read<'_>) -> Option<(usize, [u32; 8])> {
+    pub(super) fn descriptor(&self, read: ReadAttribute<'_>) -> Option<(usize, [u32; 8])> {
         let number = self.number(read);
         let given = self.table.descriptor(number)?;
         let right = self.right(number);
@@ -97,7 +97,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// An attribute's fields, as the nearest draw has them.
-    pub(super) fn attribute(&self, read: Read<'_>) -> AttributeFields {
+    pub(super) fn attribute(&self, read: ReadAttribute<'_>) -> AttributeFields {
         let given = fields(read);
         if self.first().is_none() {
             return given;

@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use super::super::table::{DESCRIPTOR_WORDS, fields};
 use crate::check::nearest::{STATEMENT, stated_divisor};
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::{AttributeBuffer, InstanceId, VertexId};
 use crate::divisor::MagicDivisor;
 
@@ -90,11 +90,11 @@ impl Places {
             read_attributes: None,
             ..*state
         };
-        for read in all.read() {
+        for read in all.read_attributes() {
             named.insert(fields(read).buffer_index as usize);
         }
         let mut read = Numbers::NONE;
-        for attribute in state.read() {
+        for attribute in state.read_attributes() {
             read.insert(fields(attribute).buffer_index as usize);
         }
         let table = Table { state, read };
@@ -103,9 +103,9 @@ impl Places {
         // Whether every index is below the number of buffers.
         let counts_buffers = (count..NUMBERS).all(|number| !named.contains(number));
         // An attribute that is not read may be one that is not known.
-        let has_unknown = state.read().count() < state.attributes.len() / 2;
+        let has_unknown = state.read_attributes().count() < state.attributes.len() / 2;
         let mut wrong = Numbers::NONE;
-        for read in state.read() {
+        for read in state.read_attributes() {
             let number = fields(read).buffer_index as usize;
             // A buffer that is bound twice looks like a copy; then an attribute names the other, too. But indices that
             // are all less than the number of buffers can count buffers.
@@ -133,7 +133,7 @@ impl Places {
     }
 
     /// The number of the descriptor that an attribute means.
-    pub(super) fn number(&self, indexing: Indexing, read: Read<'_>) -> usize {
+    pub(super) fn number(&self, indexing: Indexing, read: ReadAttribute<'_>) -> usize {
         let given = fields(read).buffer_index as usize;
         let is_wrong = self.wrong.contains(given);
         match indexing {

@@ -5,7 +5,7 @@ use super::counts::StatedCounts;
 use super::given::Given;
 use super::places::{Indexing, Numbers, Places, is_buffer, is_terminator, states_product};
 use crate::check::format::format_size;
-use crate::check::state::{DrawState, Read};
+use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::AttributeBuffer;
 
 /// The attributes whose formats' sizes are looked up once.
@@ -29,7 +29,7 @@ pub(in crate::check::attribute_buffers) struct Table<'a> {
 impl<'a> Table<'a> {
     pub(super) fn new(state: &'a DrawState<'a>) -> Self {
         let mut sizes = [0; LOOKED_UP];
-        for read in state.read() {
+        for read in state.read_attributes() {
             if let Some(size) = sizes.get_mut(read.number) {
                 let found = format_size(state.arch, fields(read).format);
                 *size = found.and_then(|size| u8::try_from(size).ok()).unwrap_or(0);
@@ -61,12 +61,12 @@ impl<'a> Table<'a> {
     }
 
     /// The attributes that are read, each with the number of its descriptor.
-    pub(super) fn reads(&self) -> impl Iterator<Item = (Read<'a>, usize)> + '_ {
-        let reads = self.state.read();
+    pub(super) fn reads(&self) -> impl Iterator<Item = (ReadAttribute<'a>, usize)> + '_ {
+        let reads = self.state.read_attributes();
         reads.map(|read| (read, self.places.number(self.indexing, read)))
     }
 
-    pub(super) fn format_size(&self, read: Read<'_>) -> Option<u32> {
+    pub(super) fn format_size(&self, read: ReadAttribute<'_>) -> Option<u32> {
         match self.sizes.get(read.number) {
             Some(size) => Some(u32::from(*size)).filter(|size| *size != 0),
             None => format_size(self.state.arch, fields(read).format),
