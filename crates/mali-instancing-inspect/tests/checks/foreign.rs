@@ -78,30 +78,32 @@ fn a_foreign_line_changes_nothing_that_is_found() {
     }
 }
 
+/// The prefix of each line in a log, by the number of the line.
+const LOGS: [fn(usize) -> String; 4] = [
+    |_| "I/MESA    ( 4242): ".to_owned(),
+    |line| {
+        format!(
+            "11-22 12:00:{:02}.{:03}  4242  4250 I MESA: ",
+            line / 1000 % 60,
+            line % 1000
+        )
+    },
+    |line| format!("[{:5}.{:06}] ", line / 1000, line % 1000),
+    |line| {
+        format!(
+            "Nov {:2} 12:00:{:02} phone weston[4242]: ",
+            1 + line % 30,
+            line % 60
+        )
+    },
+];
+
 #[test]
 fn a_prefix_of_every_line_is_passed_over() {
-    let logs: [fn(usize) -> String; 4] = [
-        |_| "I/MESA    ( 4242): ".to_owned(),
-        |line| {
-            format!(
-                "11-22 12:00:{:02}.{:03}  4242  4250 I MESA: ",
-                line / 1000 % 60,
-                line % 1000
-            )
-        },
-        |line| format!("[{:5}.{:06}] ", line / 1000, line % 1000),
-        |line| {
-            format!(
-                "Nov {:2} 12:00:{:02} phone weston[4242]: ",
-                1 + line % 30,
-                line % 60
-            )
-        },
-    ];
     for name in names() {
         let text = dump(&name);
         let expected = found(text.clone().into_bytes());
-        for log in logs {
+        for log in LOGS {
             let mut prefixed = String::new();
             for (number, line) in text.lines().enumerate() {
                 if number % 40 == 7 {
@@ -112,6 +114,31 @@ fn a_prefix_of_every_line_is_passed_over() {
                 prefixed += "\r\n";
             }
             assert_eq!(found(prefixed.into_bytes()), expected, "{name}");
+        }
+    }
+}
+
+/// Of a command stream, the printer indents every line. So an excerpt without shaders has no line that begins where the
+/// log's prefix ends.
+#[test]
+fn a_prefix_of_indented_lines_is_passed_over() {
+    for name in names().iter().filter(|name| name.contains("g610")) {
+        let text = dump(name);
+        let stream: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
+        let expected = found(stream.join("\n").into_bytes());
+        assert_eq!(expected.0["draws"].as_array().unwrap().len(), 1, "{name}");
+        // Some logs write more than one space after their prefix, and some take off the spaces of a line.
+        let changes: [LineChange; 3] = [
+            |line| line.to_owned(),
+            |line| format!("  {line}"),
+            |line| line.trim_start().to_owned(),
+        ];
+        for change in changes {
+            for log in LOGS {
+                let lines = stream.iter().enumerate();
+                let lines = lines.map(|(number, line)| log(number) + &change(line) + "\n");
+                assert_eq!(found(lines.collect::<String>().into_bytes()), expected);
+            }
         }
     }
 }
@@ -210,7 +237,8 @@ type LineChange = fn(&str) -> String;
 /// Changes of lines that terminals and editors make, and the printer does not.
 #[test]
 fn colours_tabs_and_lost_indentation_change_nothing() {
-    let changes: [(&str, LineChange); 4] = [
+    let changes: [(&str, LineChange); 5] = [
+        ("a quotation", |line| format!("    {line}")),
         ("colours", |line| format!("\u{1b}[32m{line}\u{1b}[0m")),
         ("a tab a level", |line| {
             let text = line.trim_start();

@@ -20,6 +20,9 @@ pub(in crate::dump) type PrintedField<'a> = (usize, &'a str, &'a str);
 /// The indentation of a descriptor's fields, relative to its heading.
 pub(in crate::dump) const FIELD_INDENT: usize = 2;
 
+/// The least indentation of a command stream's instructions.
+const COMMAND_STREAM_INDENT: usize = 2;
+
 impl<'a> Line<'a> {
     pub(in crate::dump) fn new(number: usize, line: &'a str) -> Self {
         let text = line.trim_start();
@@ -40,12 +43,18 @@ impl<'a> Line<'a> {
     /// The same line of a text that lost its indentation. It gets back as much of it as descriptors need: fields are in
     /// a descriptor, and of the instructions, which a shader has, too, this one is in a command stream.
     pub(super) fn of_flat_text(self) -> Self {
+        let indent = match self.name {
+            Some(_) => FIELD_INDENT,
+            None => self.least_indent(),
+        };
+        Self { indent, ..self }
+    }
+
+    /// The least indentation with which the printer writes such a line.
+    pub(super) fn least_indent(&self) -> usize {
         let is_run = instruction(self.text).is_some_and(|name| name.starts_with("RUN_IDVS"));
-        let is_indented = is_run || self.name.is_some();
-        Self {
-            indent: if is_indented { FIELD_INDENT } else { 0 },
-            ..self
-        }
+        // All lines of an excerpt can belong to a command stream. The indentation of its instructions is not a log's.
+        if is_run { COMMAND_STREAM_INDENT } else { 0 }
     }
 
     /// The line, and the name and the value of its field: `Stride: 20`.

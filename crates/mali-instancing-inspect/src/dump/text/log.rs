@@ -17,7 +17,7 @@ impl<'a> Log<'a> {
         let prefix = Prefix::of(text);
         let mut lines = Vec::new();
         let mut processes = Processes::default();
-        let mut spaces = usize::MAX;
+        let (mut least, mut spaces) = (usize::MAX, usize::MAX);
         for (index, line) in text.lines().enumerate() {
             let Some((rest, process)) = prefix.strip(line) else {
                 continue;
@@ -27,16 +27,15 @@ impl<'a> Log<'a> {
             if line.text.is_empty() {
                 continue;
             }
-            spaces = spaces.min(line.indent);
+            least = least.min(line.indent);
+            spaces = spaces.min(line.indent.saturating_sub(line.least_indent()));
             lines.push((line, processes.position(process)));
         }
-        // A log writes spaces between its prefix and the printer's text. Without a prefix all indentation is the
-        // printer's. In a part of a dump of V10 every line can be indented, and the instructions must stay so.
-        let spaces = if prefix.is_empty() { 0 } else { spaces };
         let mut fields = lines.iter().filter(|(line, _)| line.field().is_some());
-        let is_flat = fields.all(|(line, _)| line.indent <= spaces);
+        let is_flat = fields.all(|(line, _)| line.indent == least);
         for (line, _) in &mut lines {
-            // It is 0 or the least of all lines, so nothing is below it.
+            // These are the spaces that a log writes between its prefix and the printer's text, or that a quotation
+            // begins with. No line has fewer.
             line.indent -= spaces;
             if is_flat {
                 *line = line.of_flat_text();

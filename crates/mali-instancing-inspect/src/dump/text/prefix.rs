@@ -23,10 +23,6 @@ impl<'a> Prefix<'a> {
         Self { text, process }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
     /// A line without its prefix, and the number of the process that wrote it; `None` for a line that does not have the
     /// prefix.
     pub(in crate::dump) fn strip(&self, line: &'a str) -> Option<(&'a str, &'a str)> {
