@@ -64,7 +64,7 @@ pub fn steps(
                 FetchMode::NpotDivisor { magic, .. } => steps.divide(magic),
             }
             let [_, offset_start] = draw.draw.unwrap_or_default();
-            steps.start(attribute.offset_enable, offset_start);
+            steps.start(attribute.offset_enable, offset_start.into());
             steps.reach(buffer.stride, attribute.offset, buffer.address.get());
         }
         // An ID is the value itself: it has no element in memory.
@@ -92,7 +92,7 @@ pub fn steps(
                 _ => {}
             }
             // From V9 on, the first vertex is an argument of the draw, and in no descriptor.
-            let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex as u32);
+            let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex);
             steps.start(is_per_vertex, first_vertex);
             steps.reach(attribute.stride, attribute.offset, buffer.address);
         }
@@ -148,7 +148,7 @@ impl Steps {
         }
     }
 
-    fn start(&mut self, is_enabled: bool, offset_start: u32) {
+    fn start(&mut self, is_enabled: bool, offset_start: i64) {
         if is_enabled && offset_start != 0 {
             let start = i128::from(offset_start);
             self.add(format!("+ offset start {start}"), |index| index + start);

@@ -1,7 +1,8 @@
 use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, InputRate};
-use mali_instancing_inspect::to_json;
-use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
+use mali_instancing_codegen::Source;
+use mali_instancing_inspect::trace::{TracedDraw, parse_rate, steps};
+use mali_instancing_inspect::{DrawWords, to_json};
 use serde_json::{Value, json};
 
 /// GL's and Vulkan's rule: the element that an attribute reads. The first instance is not divided.
@@ -66,6 +67,18 @@ fn a_thread_alone_has_the_steps_of_its_arithmetic() {
     for part in ["433", &(433 * 0x97b4_25ed_u64).to_string(), "R = 7"] {
         assert!(text.contains(part), "no {part} in {text}");
     }
+}
+
+/// With the base vertex -10, index 12 names vertex 2.
+#[test]
+fn a_negative_base_vertex_is_taken_off_an_index() {
+    let text = include_str!("../../../../tests/vectors/driver/dumps/25.0.7/g610-01.txt");
+    let text = text.replace("Vertex offset: 0", "Vertex offset: -10");
+    let source = Source::new("g610-01.txt", text.into_bytes()).unwrap();
+    let draws = DrawWords::read(&source, None).unwrap();
+    let steps = steps(&draws[0], 1, 0, [12, 0]).unwrap();
+    let index = steps.iter().find(|step| step.is_index).unwrap();
+    assert_eq!((&*index.operation, index.value), ("+ offset start -10", 2));
 }
 
 /// 36 vertices are padded to 40, and 100,000 instances of them are four million threads.
