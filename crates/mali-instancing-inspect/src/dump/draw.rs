@@ -116,11 +116,10 @@ pub(super) fn unchecked_table(
     count: usize,
     unread: Unread,
 ) -> (Option<u64>, Vec<Unchecked>) {
-    // From 64 attributes on, the shift has no result: 0 - 1 has all bits.
-    let all = 1_u64
-        .checked_shl(count as u32)
-        .unwrap_or_default()
-        .wrapping_sub(1);
+    let all = match count {
+        0..64 => (1 << count) - 1,
+        _ => u64::MAX,
+    };
     let part = UncheckedPart::Attributes(read_attributes.unwrap_or(u64::MAX) & all);
     (Some(0), vec![Unchecked { part, unread }])
 }

@@ -134,7 +134,9 @@ impl<'a> Job<'a> {
             for line in section.lines {
                 match line.field() {
                     Some((line, "Attribute count", count)) => {
-                        let count = number(count).map(|count| (line, count as usize));
+                        // `usize` has 32 bits in WebAssembly.
+                        let count = number(count)
+                            .map(|count| (line, usize::try_from(count).unwrap_or(usize::MAX)));
                         tables.count = tables.count.or(count);
                     }
                     Some(_) => {}

@@ -152,6 +152,20 @@ fn a_number_that_its_field_cannot_hold() {
     }
 }
 
+/// The shader's instructions read attributes 0 to 2. If its state has another number of attributes, a heading is lost.
+#[test]
+fn a_number_of_attributes_that_is_wrong_leaves_out_all_that_are_read() {
+    for count in ["2", "4", "63", "64", "4294967296", "18446744073709551615"] {
+        let checked = check(&change("22.3.6/g72-03", 160, "3", count));
+        let draw = &checked["draws"][0];
+        assert_eq!(draw["attributes"], 0);
+        let reason = format!("the shader has {count} attributes, and the dump 3");
+        assert_eq!(draw["unread"][0]["reason"], reason);
+        let unchecked = &draw["unchecked_attributes"];
+        assert_eq!(*unchecked, serde_json::json!([0, 1, 2]), "{count}");
+    }
+}
+
 /// Newer printers write a sign.
 #[test]
 fn a_negative_offset_start_is_not_0() {
