@@ -67,14 +67,6 @@ pub(super) struct PrintedAttributes<'a> {
 }
 
 impl PrintedAttributes<'_> {
-    /// A bit for each attribute that exists: zeros are no attribute.
-    pub(super) fn all(&self) -> u64 {
-        let attributes = self.attributes.words.chunks_exact(self.length);
-        let attributes = attributes.enumerate().take(u64::BITS as usize);
-        let there = attributes.filter(|(_, words)| words.iter().any(|word| *word != 0));
-        there.fold(0, |bits, (attribute, _)| bits | 1 << attribute)
-    }
-
     /// The attributes that are read and can be checked, and the reason why others cannot. `buffer` returns the first
     /// word of the descriptor that an attribute names.
     pub(super) fn checked(
@@ -82,32 +74,51 @@ impl PrintedAttributes<'_> {
         read_attributes: Option<u64>,
         buffer: impl Fn(&[u32]) -> usize,
     ) -> (Option<u64>, Vec<Unchecked>) {
-        let mut mask = read_attributes.unwrap_or(u64::MAX);
-        let mut unchecked = Vec::new();
-        let attributes = self.attributes.words.chunks_exact(self.length);
-        for (number, words) in attributes.enumerate().take(u64::BITS as usize) {
-            let own = || self.attributes.unread(number * self.length);
-            if mask >> number & 1 == 0 {
-                continue;
-            }
+        let attributes = self.attributes.words.chunks_exact(self.length).enumerate();
+        let read = attributes.filter(|(number, _)| is_read(read_attributes, *number));
+        let unread = |number, words| {
             // An attribute is as certain as the buffer that it names: if either was not read, it is not checked.
-            if let Some(unread) = own().or_else(|| self.buffers.unread(buffer(words))) {
-                unchecked.push(Unchecked {
-                    part: UncheckedPart::Attribute(number),
-                    unread: unread.clone(),
-                });
-                mask &= !(1 << number);
-            }
-        }
+            let own = self.attributes.unread(number * self.length);
+            own.or_else(|| self.buffers.unread(buffer(words)))
+        };
         // Without a mask all attributes are checked, also those after number 63, for which a mask has no bits.
-        if unchecked.is_empty() {
-            return (read_attributes, unchecked);
+        if read
+            .clone()
+            .all(|(number, words)| unread(number, words).is_none())
+        {
+            return (read_attributes, Vec::new());
         }
-        // Without a mask of the shader, only attributes that exist get a bit: the check would report a slot of zeros
-        // with a bit as a missing attribute.
-        let mask = mask & read_attributes.unwrap_or(self.all());
+        let mut mask = read_attributes.unwrap_or_default();
+        let mut unchecked = Vec::new();
+        for (number, words) in read {
+            let bit = 1_u64.checked_shl(number as u32).unwrap_or_default();
+            let unread = match unread(number, words) {
+                Some(unread) => {
+                    mask &= !bit;
+                    unread.clone()
+                }
+                // Zeros are no attribute, and with a bit they would be a missing one.
+                None if words.iter().all(|word| *word == 0) => continue,
+                None if bit != 0 => {
+                    mask |= bit;
+                    continue;
+                }
+                None => {
+                    let line = self.attributes.line(number * self.length, 0);
+                    let reason = "attributes after number 63 are checked only if all are";
+                    Unread::new(line.unwrap_or_default(), reason.to_owned())
+                }
+            };
+            let part = UncheckedPart::Attribute(number);
+            unchecked.push(Unchecked { part, unread });
+        }
         (Some(mask), unchecked)
     }
+}
+
+/// Whether a shader reads an attribute. A mask has no bits for those after number 63, which it does not read.
+pub(super) fn is_read(read_attributes: Option<u64>, number: usize) -> bool {
+    read_attributes.is_none_or(|mask| number < 64 && mask >> number & 1 != 0)
 }
 
 /// No attribute that can be checked, if the numbers of `count` attributes or of what they name are not certain.

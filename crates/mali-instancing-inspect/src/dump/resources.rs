@@ -3,7 +3,7 @@
 use mali_instancing::check::Counts;
 use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
-use super::draw::{DumpedDraw, PrintedAttributes, unchecked_table};
+use super::draw::{DumpedDraw, PrintedAttributes, is_read, unchecked_table};
 use super::fields::{PrintedDescriptor, number};
 use super::shader::AttributeReads;
 use super::text::Section;
@@ -203,12 +203,11 @@ impl Table {
     /// The table in which the first attribute that is read has its buffer.
     fn first_buffer_table(&self, read_attributes: Option<u64>) -> Option<u32> {
         let slots = self.attributes.words.chunks_exact(DESCRIPTOR_WORDS);
-        let mask = read_attributes.unwrap_or(u64::MAX);
-        let mut slots = slots.take(64).enumerate();
-        let is_read = |slot: usize| mask >> slot & 1 != 0;
         let is_known = |slot: usize| self.attributes.unread(slot * DESCRIPTOR_WORDS).is_none();
         // A slot without an attribute has zeros here, which would name table 0.
-        let read = slots.find(|(slot, words)| is_read(*slot) && is_known(*slot) && words[0] != 0);
+        let read = slots.enumerate().find(|(slot, words)| {
+            is_read(read_attributes, *slot) && is_known(*slot) && words[0] != 0
+        });
         // The field "table": bits 0 to 5 of word 1.
         read.map(|(_, words)| words[1] & 0x3f)
     }

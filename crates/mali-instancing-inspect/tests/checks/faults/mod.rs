@@ -11,6 +11,7 @@ use mali_instancing::Arch;
 use mali_instancing::check::{Rule, Table};
 use mali_instancing_codegen::Source;
 use mali_instancing_inspect::check::CheckedDraws;
+use serde_json::json;
 
 use super::ROOT;
 use draws::Words;
@@ -53,10 +54,13 @@ enum InDump {
 
 /// The answer of the check for a dump of a draw.
 fn checked_dump(words: &Words) -> serde_json::Value {
-    let text = printer::print(words);
-    let source = Source::new("dump.txt", text.clone().into_bytes()).unwrap();
+    checked_text(&printer::print(words), words.arch)
+}
+
+fn checked_text(text: &str, arch: Arch) -> serde_json::Value {
+    let source = Source::new("dump.txt", text.as_bytes().to_vec()).unwrap();
     let mut draws = CheckedDraws::default();
-    let errors = draws.add(&source, Some(words.arch));
+    let errors = draws.add(&source, Some(arch));
     assert!(errors.is_empty(), "{errors:?}\n{text}");
     let mut json = serde_json::to_value(&draws).unwrap();
     json["draws"][0].take()
@@ -77,6 +81,35 @@ fn nothing_is_found_in_the_right_draws_and_in_their_dumps() {
             assert_eq!(words.findings(), [], "{}, {arch}", fault.name);
             let dumped = first_in_dump(&words);
             assert_eq!(dumped, (None, "[]".to_owned()), "{}, {arch}", fault.name);
+        }
+    }
+}
+
+/// A dump without a disassembly does not show which attributes the shader reads, so all 70 count as read.
+#[test]
+fn an_attribute_is_checked_or_named_as_not_checked() {
+    for arch in [Arch::V7, Arch::V9] {
+        let mut words = draws::rows(arch);
+        words.attributes = words.attributes.repeat(35);
+        let text = printer::print(&words);
+        let whole = checked_text(&text, arch);
+        assert_eq!(
+            [&whole["attributes"], &whole["unread"]],
+            [&json!(70), &json!([])]
+        );
+        // Odd attributes name another buffer than number 0.
+        let parts: Vec<&str> = text.split("Buffer index: ").collect();
+        for lost in [3, 67] {
+            let [before, after] =
+                [&parts[..=lost], &parts[lost + 1..]].map(|parts| parts.join("Buffer index: "));
+            let draw = checked_text(&format!("{before}Buffer index: ?{after}"), arch);
+            assert_eq!(draw["findings"], json!([]), "{arch}, {lost}");
+            let unchecked = draw["unchecked_attributes"].as_array().unwrap();
+            assert!(unchecked.contains(&lost.into()));
+            // With one that is not checked, those after number 63 are not either.
+            let named = (0..70).filter(|number| *number == lost || *number > 63);
+            assert_eq!(*unchecked, named.collect::<Vec<_>>());
+            assert_eq!(draw["attributes"], 70 - unchecked.len());
         }
     }
 }
