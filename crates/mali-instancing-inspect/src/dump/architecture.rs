@@ -85,8 +85,8 @@ impl Evidence {
         self.line == 0
     }
 
-    /// The architecture, which the user may have named. Dumps of V10 and V11, and of V12 to V15, can be the
-    /// same. The result is the oldest then.
+    /// The architecture, which the user may have named. Dumps of V4 and V5, of V10 and V11, and of V12 to V15, can be
+    /// the same. The result is the oldest then.
     pub(super) fn arch(&self, source: &Source, named: Option<Arch>) -> Result<Arch, TextError> {
         let (line, possible) = (self.line, names(&self.possible));
         if let Some((conflict, archs)) = self.conflict {
@@ -102,8 +102,9 @@ impl Evidence {
             (Some(arch), _) => {
                 format!("--arch {arch}: this line is of Mali {possible}; leave out --arch")
             }
-            // Up to V7 the check has to know it: formats, IDs and the null terminator differ.
-            (None, [oldest, _, ..]) if *oldest < Arch::V9 => format!(
+            // Up to V7 the check has to know it: formats, IDs and the null terminator differ. Only V4 and V5 are alike
+            // in all of them.
+            (None, [oldest, .., newest]) if *oldest < Arch::V9 && *newest > Arch::V5 => format!(
                 "the dump is of Mali {possible}, and does not show which one: name it with --arch"
             ),
             (None, possible) => return Ok(possible.first().copied().unwrap_or(Arch::V7)),

@@ -4,6 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing_inspect::check::CheckedDraws;
 
 use super::changed::change;
+use super::dumps::names;
 use super::{assert_contains, check, checked, dump};
 
 /// The errors in a text that has one at least, and what is printed besides.
@@ -39,19 +40,43 @@ fn a_dump_that_is_cut() {
     }
 }
 
+/// The lines of a dump without those that begin with one of these.
+fn without(name: &str, begins: &[&str]) -> String {
+    let text = dump(name);
+    let lines = text.split_inclusive('\n');
+    let begins = |line: &&str| {
+        begins
+            .iter()
+            .any(|begin| line.trim_start().starts_with(begin))
+    };
+    lines.filter(|line| !begins(line)).collect()
+}
+
 #[test]
 fn an_architecture_that_the_dump_does_not_tell() {
-    let dump = dump("22.3.6/t860-02");
-    let lines = dump.split_inclusive('\n');
-    let text: String = lines
-        .filter(|line| !line.trim_start().starts_with("Legacy Blend Shader"))
-        .collect();
+    let text = without("25.0.7-trimmed/g72-03", &["Secondary shader: "]);
     let (message, _) = refuse(&text, None);
-    assert_contains(&message, &["of Mali V4 or V5", "name it with --arch"]);
-    let (draws, errors) = checked(&text, Some(Arch::V5));
+    assert_contains(&message, &["of Mali V4 or V5 or V6", "name it with --arch"]);
+    let (draws, errors) = checked(&text, Some(Arch::V6));
     assert_eq!(errors, []);
     let json = serde_json::to_value(&draws).unwrap();
-    assert_eq!(json["draws"][0]["arch"], "v5");
+    assert_eq!(json["draws"][0]["arch"], "v6");
+}
+
+/// Only the state of blending differs, and a check of vertex input finds the same on both.
+#[test]
+fn a_dump_of_v4_or_v5_is_one_of_v4() {
+    let names = names().into_iter();
+    for name in names.filter(|name| name.contains("/t620") || name.contains("/t860")) {
+        let text = without(&name, &["Blend Equation:", "Legacy Blend Shader: "]);
+        let [unnamed, v4, v5] = [None, Some(Arch::V4), Some(Arch::V5)].map(|arch| {
+            let (draws, errors) = checked(&text, arch);
+            assert_eq!(errors, [], "{name}");
+            serde_json::to_string(&draws).unwrap()
+        });
+        assert_eq!(unnamed, v4, "{name}");
+        assert_eq!(v4.replace("\"v4\"", "\"v5\""), v5, "{name}");
+    }
 }
 
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
