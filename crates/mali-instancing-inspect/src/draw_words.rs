@@ -48,7 +48,7 @@ pub struct DrawWords {
     pub counts: Option<Counts>,
     /// The number of the resource table that has the buffers.
     pub table: Option<u32>,
-    /// The attributes that the shader reads.
+    /// The attributes that the shader reads, as far as a dump shows them: bit i for attribute i. `None` for all of them.
     pub read_attributes: Option<u64>,
     /// The rate of each attribute, if it is known.
     pub rates: Vec<Option<InputRate>>,
@@ -60,14 +60,18 @@ pub struct DrawWords {
 }
 
 impl DrawWords {
-    /// Reads the draws of a manifest, or of a dump by Mesa's pandecode. A draw of which a dump has only the
-    /// beginning is left out. So is the vertex input of a pipeline, which is not a draw.
+    /// Reads the draws of a manifest, or of a dump by Mesa's pandecode. The vertex input of a pipeline, which is not a
+    /// draw, is left out.
+    ///
+    /// So is what a dump does not show: a draw that is cut, a `Draw` or another single descriptor with a line that
+    /// cannot be read, and the bit in `read_attributes` of each attribute with such a line, of which the words are not
+    /// complete. [`CheckedDraws`](crate::check::CheckedDraws) shows the reasons.
     ///
     /// `arch` is the architecture of a dump that does not show it. A manifest has it.
     ///
     /// # Errors
     ///
-    /// The first error in the text.
+    /// The first error in a manifest, and a dump that does not show its architecture, or shows another one.
     pub fn read(source: &Source, arch: Option<Arch>) -> Result<Vec<Self>, TextError> {
         if let Some(dump) = dump::read(source, arch)? {
             let draws = dump.draws.iter();

@@ -12,7 +12,7 @@ use mali_instancing_codegen::Source;
 use serde::Serialize;
 
 use super::{Advice, effect, value};
-use crate::dump::{Unchecked, UncheckedPart};
+use crate::dump::{Unchecked, UncheckedPart, is_read};
 use crate::output::count;
 
 /// A draw that was checked.
@@ -123,12 +123,9 @@ impl CheckedDraw {
             });
         });
         let attributes = state.attributes.chunks(state.arch.attribute_words());
-        let mask = state.read_attributes;
-        // Attributes after number 63 have no bit, and a shift by 64 or more overflows.
-        let is_read = |number| mask.is_none_or(|mask| number < 64 && mask >> number & 1 != 0);
-        let attributes = attributes
-            .enumerate()
-            .filter(|(number, words)| is_read(*number) && words.iter().any(|word| *word != 0));
+        let attributes = attributes.enumerate().filter(|(number, words)| {
+            is_read(state.read_attributes, *number) && words.iter().any(|word| *word != 0)
+        });
         // Up to V7 the invocation has the counts. From V9 on no descriptor of vertex input has them.
         let (vertices, instances) = match (state.counts, state.invocation.map(Invocation::decode)) {
             (Some(counts), _) => (counts.vertices, Some(counts.instances)),

@@ -117,7 +117,7 @@ impl PrintedAttributes<'_> {
 }
 
 /// Whether a shader reads an attribute. A mask has no bits for those after number 63, which it does not read.
-pub(super) fn is_read(read_attributes: Option<u64>, number: usize) -> bool {
+pub(crate) fn is_read(read_attributes: Option<u64>, number: usize) -> bool {
     read_attributes.is_none_or(|mask| number < 64 && mask >> number & 1 != 0)
 }
 

@@ -38,7 +38,7 @@ use mali_instancing::Arch;
 use architecture::Evidence;
 pub(crate) use draw::DumpedDraw;
 use draw::Finished;
-pub(crate) use draw::{Unchecked, UncheckedPart};
+pub(crate) use draw::{Unchecked, UncheckedPart, is_read};
 use job::Job;
 use mali_instancing_codegen::{Source, TextError};
 use text::{Line, Log, Section, clean, sections};

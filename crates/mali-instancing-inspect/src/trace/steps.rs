@@ -5,6 +5,7 @@ use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo};
 
 use crate::draw_words::DrawWords;
+use crate::dump::is_read;
 
 /// A step of the arithmetic by which the attribute unit finds the bytes that a thread reads.
 ///
@@ -40,7 +41,9 @@ pub struct Step {
 }
 
 /// The steps from a thread's number to the address of an attribute: from the linear id on V4 to V7, from vertex
-/// and instance, `ids`, from V9 on. `None` for an attribute that does not exist or has an invalid descriptor.
+/// and instance, `ids`, from V9 on, where the first vertex is 0 if the draw's counts are not known. `None` for an
+/// attribute that does not exist or has an invalid descriptor, that the shader does not read, or that has offset enable
+/// in a draw without `Draw`.
 ///
 /// The steps follow from the descriptors' fields. They do not use
 /// the [model](mali_instancing::model) of the unit.
@@ -51,6 +54,10 @@ pub fn steps(
     linear_id: u32,
     [vertex, instance]: [u32; 2],
 ) -> Option<Vec<Step>> {
+    // An attribute that a dump shows in part has words too, but no bit.
+    if !is_read(draw.read_attributes, attribute) {
+        return None;
+    }
     let followed = attributes(draw.arch, &draw.buffers, &draw.attributes).nth(attribute)?;
     let mut steps = Steps::of("thread", linear_id);
     let (attribute, buffer) = (followed.attribute.ok()?, followed.buffer?.ok()?);
@@ -63,8 +70,9 @@ pub fn steps(
                 FetchMode::PotDivisor(power) => steps.shift(power),
                 FetchMode::NpotDivisor { magic, .. } => steps.divide(magic),
             }
-            let [_, offset_start] = draw.draw.unwrap_or_default();
-            steps.start(attribute.offset_enable, offset_start.into());
+            let is_added = attribute.offset_enable;
+            let offset_start = if is_added { draw.draw?[1] } else { 0 };
+            steps.start(offset_start.into());
             steps.reach(buffer.stride, attribute.offset, buffer.address.get());
         }
         // An ID is the value itself: it has no element in memory.
@@ -92,8 +100,8 @@ pub fn steps(
                 _ => {}
             }
             // From V9 on, the first vertex is an argument of the draw, and in no descriptor.
-            let first_vertex = draw.counts.map_or(0, |counts| counts.first_vertex);
-            steps.start(is_per_vertex, first_vertex);
+            let counts = draw.counts.filter(|_| is_per_vertex);
+            steps.start(counts.map_or(0, |counts| counts.first_vertex));
             steps.reach(attribute.stride, attribute.offset, buffer.address);
         }
         _ => return None,
@@ -148,8 +156,8 @@ impl Steps {
         }
     }
 
-    fn start(&mut self, is_enabled: bool, offset_start: i64) {
-        if is_enabled && offset_start != 0 {
+    fn start(&mut self, offset_start: i64) {
+        if offset_start != 0 {
             let start = i128::from(offset_start);
             self.add(format!("+ offset start {start}"), |index| index + start);
         }

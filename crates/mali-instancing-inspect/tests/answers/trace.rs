@@ -69,6 +69,28 @@ fn a_thread_alone_has_the_steps_of_its_arithmetic() {
     }
 }
 
+/// Where a line of a dump is not what the printer writes, no number is made up for it.
+#[test]
+fn what_a_dump_does_not_show_has_no_steps() {
+    let text = include_str!("../../../../tests/vectors/driver/dumps/22.3.6/g72-03.txt");
+    for (line, lost) in [
+        // The first attribute, and the buffer of the second one.
+        ("  Buffer index: 0\n", &[0][..]),
+        ("  Stride: 16\n", &[1]),
+        // Without the heading of an attribute, the later ones have other numbers.
+        ("Attribute:\n  Buffer index: 4\n", &[0, 1, 2]),
+        // It is added to all three.
+        ("  Offset start: 0\n", &[0, 1, 2]),
+    ] {
+        let changed = text.replacen(line, "?\n", 1);
+        let source = Source::new("g72-03.txt", changed.into_bytes()).unwrap();
+        let draws = DrawWords::read(&source, None).unwrap();
+        let is_lost = |attribute: &usize| steps(&draws[0], *attribute, 0, [0, 0]).is_none();
+        let found: Vec<usize> = (0..3).filter(is_lost).collect();
+        assert_eq!(found, lost, "{line}");
+    }
+}
+
 /// With the base vertex -10, index 12 names vertex 2.
 #[test]
 fn a_negative_base_vertex_is_taken_off_an_index() {
