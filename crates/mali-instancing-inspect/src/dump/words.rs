@@ -115,7 +115,8 @@ impl PrintedWords {
             PrintedValue::Unnamed => {}
             PrintedValue::Unreadable => return Err(Unread::garbled(line, field.name)),
         }
-        for offset in field.word()..field.word() + 3 {
+        // A field has at most 64 bits, in its first word and the next.
+        for offset in [field.word(), field.word() + 1] {
             let (word, mask) = (begin + offset, field.mask(offset));
             if mask != 0 {
                 self.places.push(Place { word, mask, line });
