@@ -104,8 +104,8 @@ impl<'a> Job<'a> {
         let stage = self.vertex_stage();
         // The invocation of an indexed vertex job is after its fragment stage.
         let descriptors = (
-            find(stage, vertex_draw.0),
-            find(self.sections, INVOCATION.0),
+            find_section(stage, vertex_draw.0),
+            find_section(self.sections, INVOCATION.0),
         );
         let (Some(printed_draw), Some(invocation)) = descriptors else {
             return Finished::cut(self.line, self.is_at_end);
@@ -119,11 +119,11 @@ impl<'a> Job<'a> {
         if is_tiled {
             self.read_primitive(&mut draw);
         }
-        draw.draw = draw.take("draw", read(printed_draw, vertex_draw.1));
-        draw.invocation = draw.take("invocation", read(invocation, INVOCATION.1));
-        // The tiler reads the `Fragment Draw` of this job, as it reads the `Draw` of a tiler job.
-        if let Some(section) = find(self.sections, FRAGMENT_DRAW.0).filter(|_| is_tiled) {
-            draw.tiler_draw = draw.take("tiler-draw", read(section, FRAGMENT_DRAW.1));
+        draw.draw = draw.take("draw", read_two_words(printed_draw, vertex_draw.1));
+        draw.invocation = draw.take("invocation", read_two_words(invocation, INVOCATION.1));
+        // In this job the `Draw` of the fragment stage is what a tiler job has otherwise.
+        if let Some(section) = find_section(self.sections, FRAGMENT_DRAW.0).filter(|_| is_tiled) {
+            draw.tiler_draw = draw.take("tiler-draw", read_two_words(section, FRAGMENT_DRAW.1));
         }
         let mut tables = AttributeTables::new(has_specials);
         let mut reads = AttributeReads::default();
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         // The text ends among the tables of a vertex shader, of which some may be missing.
         let is_cut = self.is_at_end && matches!(stage, Stage::Vertex);
         let [primitive, instances] =
-            ["Primitive:", "Instance count:"].map(|heading| find(self.sections, heading));
+            ["Primitive:", "Instance count:"].map(|heading| find_section(self.sections, heading));
         let (Some(primitive), Some(instances), false, false) =
             (primitive, instances, environments.is_empty(), is_cut)
         else {
@@ -236,7 +236,7 @@ impl<'a> Job<'a> {
     /// Reads the primitive, which the tiler needs.
     fn read_primitive(&self, draw: &mut DumpedDraw) {
         let missing = || Unread::missing(self.line, "Primitive:");
-        let primitive = find(self.sections, "Primitive:").ok_or_else(missing);
+        let primitive = find_section(self.sections, "Primitive:").ok_or_else(missing);
         match primitive.and_then(read_primitive) {
             Ok((words, is_indexed)) => {
                 draw.primitive = words;
@@ -250,9 +250,9 @@ impl<'a> Job<'a> {
 
     /// The words of a descriptor that every job of its kind has.
     fn required(&self, (heading, fields): Descriptor) -> Result<PrintedWords, Unread> {
-        let section = find(self.sections, heading);
+        let section = find_section(self.sections, heading);
         let missing = || Unread::missing(self.line, heading);
-        read(section.ok_or_else(missing)?, fields)
+        read_two_words(section.ok_or_else(missing)?, fields)
     }
 }
 
@@ -282,14 +282,14 @@ const VERTEX_DRAW: Descriptor = ("Vertex Draw:", Draw::FIELDS);
 const FRAGMENT_DRAW: Descriptor = ("Fragment Draw:", Draw::FIELDS);
 const INVOCATION: Descriptor = ("Invocation:", Invocation::FIELDS);
 
-fn find<'a>(sections: &'a [Section<'a>], heading: &str) -> Option<&'a Section<'a>> {
+fn find_section<'a>(sections: &'a [Section<'a>], heading: &str) -> Option<&'a Section<'a>> {
     sections
         .iter()
         .find(|section| section.heading.text == heading)
 }
 
 /// Reads a descriptor of two words.
-fn read(section: &Section, fields: &'static [Field]) -> Result<PrintedWords, Unread> {
+fn read_two_words(section: &Section, fields: &'static [Field]) -> Result<PrintedWords, Unread> {
     let mut words = PrintedWords::default();
     let begin = words.add(2, section.heading.number);
     PrintedDescriptor::of(fields).read(&mut words, begin, section)?;
