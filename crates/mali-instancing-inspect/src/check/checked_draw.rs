@@ -89,11 +89,11 @@ struct CheckedFinding {
 }
 
 impl CheckedDraw {
-    /// Checks a draw. `line` returns the number and the text of the line to show for bits of a word.
+    /// Checks a draw. `show` returns the number and the text of the line to show for bits of a word.
     pub(super) fn new<'a>(
         place: Option<FileLine>,
         state: &DrawState,
-        line: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
+        show: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
     ) -> Self {
         let mut findings = Vec::new();
         let not_checked = check(state, |finding| {
@@ -102,16 +102,16 @@ impl CheckedDraw {
                 reason,
                 help,
             } = Advice::of_finding(&finding);
-            let (number, text) = line(finding.table, finding.word, mask(&finding)).unzip();
+            let (line, text) = show(finding.table, finding.word, mask(&finding)).unzip();
             let other = match finding.table {
                 Table::TilerDraw => Some(Table::Draw),
                 Table::TilerInvocation => Some(Table::Invocation),
                 _ => None,
             };
-            // Both tables have a descriptor of one kind, so the same word of each has the field.
-            let vertex_job = other.and_then(|table| line(table, finding.word, mask(&finding)));
+            // Both are the same descriptor, so the word has the same position.
+            let vertex_job = other.and_then(|table| show(table, finding.word, mask(&finding)));
             findings.push(CheckedFinding {
-                line: number,
+                line,
                 text: text.unwrap_or_default().to_owned(),
                 vertex_job: vertex_job.map(|(line, text)| (line, text.to_owned())),
                 problem,

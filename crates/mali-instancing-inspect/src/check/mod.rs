@@ -2,7 +2,7 @@
 
 // `source` makes a text of a file's bytes (`encoding`). `add` asks the crate's `dump` for draws, or else reads the
 // text as a manifest. Both ways, and `add_words`, end in `CheckedDraw::new`, which runs the core's check over the
-// words. The core's findings have positions of words: the closure `line` turns them into lines of the text, `value`
+// words. The core's findings have positions of words: the closure `show` turns them into lines of the text, `value`
 // writes the value and the expected one, `advice` has the reason and the help of each rule, and `effect` says whether
 // a thread reads something wrong or only descriptors contradict each other. `checked_draw` shows all of it as a
 // compiler does. With each draw it keeps the rules and the parts that were not checked, since "nothing found" alone
