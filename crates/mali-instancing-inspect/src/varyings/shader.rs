@@ -2,6 +2,7 @@
 
 use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::BuiltIn;
 use mali_varyings_shader::{Name, ShaderError, Stage, StageVaryings};
 
 /// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL, as [`mali_varyings_shader::Shader`] reads it.
@@ -122,4 +123,9 @@ impl Shader {
         let read = self.shader.read(stage);
         read.map_err(|error| self.source.error(error.offset, None, error.message))
     }
+}
+
+/// The place of a built-in variable. Readers keep none: the first mention of its name is near enough.
+pub(super) fn first_mention(source: &Source, built_in: BuiltIn, stage: Stage) -> usize {
+    source.text().find(built_in.name(stage)).unwrap_or(0)
 }

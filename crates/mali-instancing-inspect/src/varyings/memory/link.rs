@@ -9,7 +9,7 @@ use super::pair::Pair;
 use super::stage_names::StageNames;
 use super::{FeedbackOptions, VaryingMemory};
 use crate::varyings::manifest;
-use crate::varyings::shader::Shader;
+use crate::varyings::shader::{Shader, first_mention};
 use crate::varyings::slots::{self, Slots};
 
 impl<'a> VaryingMemory<'a> {
@@ -154,12 +154,10 @@ impl<'a> VaryingMemory<'a> {
         for (stage, source) in Stage::ALL.into_iter().zip(sources) {
             let checked = linkage.built_ins[stage as usize].check(stage, mesa, driver, arch);
             checked.map_err(|error| {
-                let name = match error {
-                    Error::BuiltIn { built_in, .. } => built_in.name(stage),
-                    _ => "",
+                let at = match error {
+                    Error::BuiltIn { built_in, .. } => first_mention(source, built_in, stage),
+                    _ => 0,
                 };
-                // Readers keep no place of a built-in variable: its first mention is near enough.
-                let at = source.text().find(name).unwrap_or(0);
                 source.error(at, None, error.to_string())
             })?;
         }

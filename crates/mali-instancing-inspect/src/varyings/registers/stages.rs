@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{PackError, VaryingRegisters, pack_stage, text};
 use crate::rejected::Rejected;
 use crate::varyings::notes;
-use crate::varyings::shader::Shader;
+use crate::varyings::shader::{Shader, first_mention};
 
 /// The rules by which the registers of shaders are counted.
 ///
@@ -137,11 +137,9 @@ fn add_built_in(stage: &mut StageVaryings, shader: &Shader) {
         (BuiltIn::FrontFacing, Varying::FRONT_FACING),
         (BuiltIn::PointCoord, Varying::POINT_COORD),
     ] {
-        let name = built_in.name(Stage::Fragment);
         if stage.built_ins.has(built_in) {
-            // Readers keep no place of a built-in variable: its first mention is near enough.
-            let offset = shader.source().text().find(name);
-            stage.push(name, offset.unwrap_or(0), varying);
+            let offset = first_mention(shader.source(), built_in, Stage::Fragment);
+            stage.push(built_in.name(Stage::Fragment), offset, varying);
         }
     }
 }
