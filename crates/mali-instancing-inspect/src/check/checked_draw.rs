@@ -108,7 +108,7 @@ impl CheckedDraw {
                 Table::TilerInvocation => Some(Table::Invocation),
                 _ => None,
             };
-            // Both are the same descriptor, so the word has the same position.
+            // Both tables have a descriptor of one kind, so the same word of each has the field.
             let vertex_job = other.and_then(|table| show(table, finding.word, mask(&finding)));
             findings.push(CheckedFinding {
                 line,

@@ -121,7 +121,7 @@ impl<'a> Job<'a> {
         }
         draw.draw = draw.take("draw", read_two_words(printed_draw, vertex_draw.1));
         draw.invocation = draw.take("invocation", read_two_words(invocation, INVOCATION.1));
-        // In this job the `Draw` of the fragment stage is what a tiler job has otherwise.
+        // The tiler reads the `Fragment Draw` of this job, as it reads the `Draw` of a tiler job.
         if let Some(section) = find_section(self.sections, FRAGMENT_DRAW.0).filter(|_| is_tiled) {
             draw.tiler_draw = draw.take("tiler-draw", read_two_words(section, FRAGMENT_DRAW.1));
         }
