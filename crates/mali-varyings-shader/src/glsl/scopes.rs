@@ -139,6 +139,7 @@ impl<'a> Scopes<'_, 'a> {
 
     /// Reads a declaration up to its name, which it returns; nothing of an expression, where no word follows another.
     fn declared(&mut self) -> Result<Option<&'a str>, Fault> {
+        self.skip_qualifiers_of_structure();
         if self.cursor.takes("struct") {
             // Members are read as the statements of a block: their names are marked, and forgotten at its end.
             self.cursor.position += usize::from(self.cursor.peek() != "{");
@@ -172,6 +173,26 @@ impl<'a> Scopes<'_, 'a> {
         self.mark(begin..last);
         self.cursor.position = last;
         Ok(self.name())
+    }
+
+    /// Skips the qualifiers before `struct`, and nothing if there is none: every structure is to count as a body, since
+    /// the reader of declarations calls itself for each and relies on this depth.
+    fn skip_qualifiers_of_structure(&mut self) {
+        let tokens = self.cursor.tokens;
+        let begin = self.cursor.position;
+        let mut at = begin;
+        while let Some(token) = tokens.get(at).filter(|token| token.text != "struct") {
+            at = match token.text {
+                // As after `layout`.
+                "(" if at > begin => after_brackets(tokens, at),
+                _ if token.is_word() => at + 1,
+                _ => return,
+            };
+        }
+        if at < tokens.len() {
+            self.mark(begin..at);
+            self.cursor.position = at;
+        }
     }
 
     /// Reads the name that a declaration gives, if there is one.

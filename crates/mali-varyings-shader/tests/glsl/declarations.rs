@@ -51,6 +51,41 @@ fn a_stage_has_as_many_members_as_components() {
     }
 }
 
+/// Qualifiers may come before each structure: GLSL 4.60, 4.3 to 4.7 and "fully_specified_type" of chapter 9.
+#[test]
+fn structures_nest_only_so_deep() {
+    for qualifiers in ["", "flat", "highp const", "layout(location = 0) precise"] {
+        let nested = |depth| {
+            let open = format!("{qualifiers} struct {{ ").repeat(depth);
+            outputs(&format!(
+                "#version 450\n{open} float a; {}\nvoid main() {{}}",
+                "} a; ".repeat(depth)
+            ))
+        };
+        assert_eq!(nested(200).unwrap().varyings.len(), 0, "{qualifiers}");
+        for depth in [300, 10_000] {
+            let error = nested(depth).map(|_| ()).unwrap_err();
+            assert_eq!(
+                error, "a.vert:2: these statements are nested more than 256 deep",
+                "{qualifiers}"
+            );
+        }
+    }
+}
+
+/// GLSL ES 3.10, 4.2.2: members and variables of a function are not the shader's.
+#[test]
+fn a_structure_of_a_function_names_no_output() {
+    for qualifiers in ["", "const", "const highp", "precise"] {
+        let found = outputs(&format!(
+            "#version 320 es\nout float member; out vec4 variable; out float passed;\n\
+             void main() {{ {qualifiers} struct S {{ float member; }} variable = S(1.0); passed = variable.member; }}"
+        ));
+        let used = found.unwrap().used;
+        assert_eq!(used, [Some(false), Some(false), Some(true)], "{qualifiers}");
+    }
+}
+
 #[test]
 fn main_is_the_only_entry_point() {
     let shader = || Shader::new("a.vert", "#version 300 es\nout vec2 a;".into()).unwrap();
