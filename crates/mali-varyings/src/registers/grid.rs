@@ -150,13 +150,14 @@ impl Grid {
     /// The number of rows after the last that are needed to place a rectangle that does not fit.
     const fn missing_rows(&self, rectangle: Rectangle, interpolation: Interpolation) -> u64 {
         let Rectangle { columns, rows } = rectangle;
-        let step = match columns {
-            1 | 2 => columns,
-            _ => REGISTER_COMPONENTS,
+        // Where `find` places it: three and four components at x alone.
+        let places = match columns {
+            1 | 2 => REGISTER_COMPONENTS + 1 - columns,
+            _ => 1,
         };
         let mut most = 0;
-        each!(place, 0..REGISTER_COMPONENTS / step, {
-            let free = self.free(place * step, columns, interpolation);
+        each!(component, 0..places, {
+            let free = self.free(component, columns, interpolation);
             // Rows that were added would follow the last, so only free rows at the end count with them.
             // The shift makes the last register bit 63. Without it the rows past the last, which are taken,
             // would end the count at 0.

@@ -1,7 +1,7 @@
 //! Small grids, for which a search finds whether any packing exists.
 
 use mali_varyings::chooser::Machine;
-use mali_varyings::{Target, Varying};
+use mali_varyings::{Error, Target, Varying};
 
 use super::{Registers, places, varying};
 
@@ -67,6 +67,50 @@ fn packable_and_missed(
         missed += u32::from(exists && !found);
     }
     (packable, missed)
+}
+
+/// GLSL ES 1.00, appendix A.7: one and two components begin at any component, three and four at x.
+#[test]
+fn the_missing_registers_are_those_with_which_a_varying_fits_beside_the_others() {
+    const REGISTERS: u32 = 2;
+    let target = Target::ES310.with_registers(REGISTERS).unwrap();
+    let float = |cell: u32| {
+        let float = varying("flat float").with_location(cell / 4).unwrap();
+        float.with_component(cell % 4).unwrap()
+    };
+    for taken in 0..1_u32 << (4 * REGISTERS) {
+        let others: Vec<Varying> = (0..4 * REGISTERS)
+            .filter(|cell| taken >> cell & 1 == 1)
+            .map(float)
+            .collect();
+        for (width, last) in [("float", 3), ("vec2", 2), ("vec3", 0), ("vec4", 0)] {
+            for length in 1..=4 {
+                let array = varying(&format!("flat {width}[{length}]"));
+                let columns = array.varying_type().components();
+                let is_free = |row, column| {
+                    (row..row + length).all(|row| {
+                        (column..column + columns)
+                            .all(|column| taken >> (4 * row + column) & 1 == 0)
+                    })
+                };
+                let fits = |registers: u32| {
+                    (0..(registers + 1).saturating_sub(length))
+                        .any(|row| (0..=last).any(|column| is_free(row, column)))
+                };
+                let missing = (0..=4).find(|missing| fits(REGISTERS + missing)).unwrap();
+                let found = places(&[&others[..], &[array]].concat(), &target);
+                let expected = match missing {
+                    0 => Ok(()),
+                    missing => Err(Error::DoesNotFit {
+                        varying: others.len(),
+                        missing_rows: u64::from(missing),
+                    }),
+                };
+                let found = found.map(|_| ());
+                assert_eq!(found, expected, "{width}[{length}] beside {taken:08b}");
+            }
+        }
+    }
 }
 
 /// The largest types are first, so that the search places them first.
