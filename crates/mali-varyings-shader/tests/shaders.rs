@@ -239,6 +239,27 @@ fn built_in_variables_are_found_with_their_elements() {
     assert_eq!(built_ins(text, Stage::Fragment), read);
 }
 
+/// GLSL 4.60, 7.1: an array of distances is as long as its declaration, alone or in the block, says.
+#[test]
+fn clip_distances_are_those_that_any_declaration_has() {
+    for declaration in [
+        "out float gl_ClipDistance[4];",
+        "out float[4] gl_ClipDistance;",
+        "const int N = 2; out float gl_ClipDistance[2 * N];",
+        "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[4]; };",
+        "const int N = 4; out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[N]; };",
+    ] {
+        let text = format!(
+            "#version 450\n{declaration}\nvoid main() {{ gl_Position = vec4(0); gl_ClipDistance[0] = 1.0; }}"
+        );
+        let written = BuiltIns::NONE
+            .with(BuiltIn::Position)
+            .with_elements(BuiltIn::ClipDistance, 0b1111);
+        let found = of_text(&text, Stage::Vertex).unwrap();
+        assert_eq!(found.built_ins, written, "{declaration}");
+    }
+}
+
 fn of_text(text: &str, stage: Stage) -> Result<StageVaryings, ShaderError> {
     Shader::new("a.glsl", text.into()).unwrap().read(stage)
 }

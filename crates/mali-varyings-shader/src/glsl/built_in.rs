@@ -1,5 +1,7 @@
 //! The built-in variables that a shader passes on, and the elements of arrays that it uses.
 
+use std::collections::HashMap;
+
 use mali_varyings::{BuiltIn, BuiltIns, Stage};
 
 use super::cursor::after_brackets;
@@ -7,7 +9,13 @@ use super::statics::Uses;
 use super::tokens::Token;
 use crate::stage::first_elements;
 
-pub(super) fn used(stage: Stage, uses: &Uses<'_>, tokens: &[Token<'_>]) -> BuiltIns {
+/// `arrays` has the lengths of the arrays that the shader declares.
+pub(super) fn used(
+    stage: Stage,
+    uses: &Uses<'_>,
+    tokens: &[Token<'_>],
+    arrays: &HashMap<&str, i64>,
+) -> BuiltIns {
     let all = BuiltIn::ALL.iter().copied();
     all.fold(BuiltIns::NONE, |found, built_in| {
         let name = built_in.name(stage);
@@ -20,25 +28,27 @@ pub(super) fn used(stage: Stage, uses: &Uses<'_>, tokens: &[Token<'_>]) -> Built
         if name.is_empty() || !reached.contains(name) && !has_alias {
             return found;
         }
+        let length = arrays.get(name).and_then(|&length| length.try_into().ok());
+        let declared = length.map(first_elements);
         let elements = match built_in {
-            BuiltIn::TexCoord => elements(tokens, name, false),
-            BuiltIn::ClipDistance => elements(tokens, name, true),
+            BuiltIn::TexCoord => indexed(tokens, name) & declared.unwrap_or(u8::MAX),
+            // All elements that a shader declares, used or not.
+            BuiltIn::ClipDistance => declared.unwrap_or_else(|| indexed(tokens, name)),
             _ => 1,
         };
         found.with_elements(built_in, elements)
     })
 }
 
-/// The elements of an array in use, a bit each. All elements that a shader declares are `dense`; without a declaration,
-/// those up to the last index.
-fn elements(tokens: &[Token<'_>], name: &str, is_dense: bool) -> u8 {
-    let (mut indexed, mut declared) = (0, None);
+/// The elements of an array that are used, a bit each.
+fn indexed(tokens: &[Token<'_>], name: &str) -> u8 {
+    let mut indexed = 0;
     for (at, token) in tokens.iter().enumerate() {
-        if token.text != name || token.is_local {
+        // Its type, `float` or `vec4`, maybe with the length after it. In a block the declaration is a member, and local.
+        let is_declaration = at > 0 && ["float", "vec4", "]"].contains(&tokens[at - 1].text);
+        if token.text != name || token.is_local || is_declaration {
             continue;
         }
-        // `gl_ClipDistance` is declared as an array of `float`, `gl_TexCoord` of `vec4`.
-        let is_declaration = at > 0 && ["float", "vec4"].contains(&tokens[at - 1].text);
         let index = match tokens.get(at + 1) {
             Some(bracket) if bracket.text == "[" => {
                 // The bracket is closed: the reader of declarations has refused a text that ends within one.
@@ -50,17 +60,9 @@ fn elements(tokens: &[Token<'_>], name: &str, is_dense: bool) -> u8 {
             // The whole array.
             _ => None,
         };
-        if is_declaration {
-            declared = index.map(first_elements).or(declared);
-        } else {
-            // An index that is not a number can be any.
-            // No array has more than eight elements, so an index past them counts as the last.
-            indexed |= index.map_or(u8::MAX, |index| 1 << index.min(7));
-        }
+        // An index that is not a number can be any.
+        // No array has more than eight elements: an index past them counts as the last.
+        indexed |= index.map_or(u8::MAX, |index| 1 << index.min(7));
     }
-    match declared {
-        Some(declared) if is_dense => declared,
-        Some(declared) => indexed & declared,
-        None => indexed,
-    }
+    indexed
 }

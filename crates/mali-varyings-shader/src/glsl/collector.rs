@@ -26,7 +26,7 @@ pub(super) struct Collector<'a> {
     /// The constants that have a `constant_id`.
     pub(super) specialized: HashSet<&'a str>,
     /// The lengths of arrays.
-    arrays: HashMap<&'a str, i64>,
+    pub(super) arrays: HashMap<&'a str, i64>,
     /// The position of each name's declaration, and whether the name is a varying with a length.
     names: HashMap<&'a str, (usize, Option<bool>)>,
     pub(super) found: StageVaryings,
@@ -126,6 +126,7 @@ impl<'a> Collector<'a> {
         if name.text.starts_with("gl_") {
             self.capture = place;
             return members.iter().try_for_each(|member| {
+                self.keep_length(member);
                 let own = self.capture_place(&member.qualifiers, buffer)?;
                 // Members follow each other only if the block itself has an offset.
                 self.capture = own.or(self.capture.filter(|_| place.is_some()));
@@ -171,20 +172,10 @@ impl<'a> Collector<'a> {
         let (name, lengths) = (declarator.name, &declarator.lengths);
         let buffer = self.capture_buffer(&declarator.qualifiers)?;
         self.capture = self.capture_place(&declarator.qualifiers, buffer)?;
+        self.keep_length(declarator);
         if name.text.starts_with("gl_") {
             return self.capture_built_in(declarator);
         }
-        let length = lengths.first().and_then(|length| {
-            // An array without a length has that of its initial value, which `constant` has kept.
-            let initial = || Some(self.constants.get(name.text)?.len() as i64);
-            let given = || self.value(length.clone()).ok();
-            if length.is_empty() {
-                initial()
-            } else {
-                given()
-            }
-        });
-        self.arrays.extend(length.map(|length| (name.text, length)));
         let has_length = lengths.iter().all(|length| !length.is_empty());
         if !declarator.qualifiers.is_varying {
             return self.check_new(name, None);
@@ -205,6 +196,22 @@ impl<'a> Collector<'a> {
         let added = self.add(name.text, name.offset, &declarator.of, declared, name.text);
         self.capture = None;
         added
+    }
+
+    /// Keeps the length of an array, if it is known.
+    fn keep_length(&mut self, declarator: &Declarator<'a>) {
+        let name = declarator.name.text;
+        let length = declarator.lengths.first().and_then(|length| {
+            // An array without a length has that of its initial value, which `constant` has kept before.
+            let initial = || Some(self.constants.get(name)?.len() as i64);
+            let given = || self.value(length.clone()).ok();
+            if length.is_empty() {
+                initial()
+            } else {
+                given()
+            }
+        });
+        self.arrays.extend(length.map(|length| (name, length)));
     }
 
     /// Takes the buffer of a `layout` of the whole shader, and its stride.

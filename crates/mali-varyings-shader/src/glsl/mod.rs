@@ -65,6 +65,7 @@ pub(super) fn read(
     let handles = reader.collector.handles.iter();
     // Without a `main` this is a part of a shader, and nothing is known of the rest.
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
+    let built_ins = built_in::used(stage, &statics, &tokens, &reader.collector.arrays);
     let mut found = reader.collector.found;
     found.captures = captures;
     let writes_position = statics.written.contains("gl_Position");
@@ -76,6 +77,6 @@ pub(super) fn read(
         offset,
     });
     found.absent_extensions = absent.collect();
-    found.built_ins = built_in::used(stage, &statics, &tokens);
+    found.built_ins = built_ins;
     Ok(found)
 }
