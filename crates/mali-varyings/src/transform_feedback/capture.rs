@@ -39,18 +39,17 @@ impl Capture {
         }
     }
 
-    /// The range of the captured components, counted element by element: the first, and the one after the last.
-    /// `capture` is the number of the capture for the errors.
+    /// The number of captured components, at most `u32::MAX`. `capture` is the number of the capture for the errors.
     pub(super) const fn components(
         self,
         capture: usize,
         outputs: &[Varying],
-    ) -> Result<[u32; 2], Error> {
+    ) -> Result<u32, Error> {
         let (number, element, component) = match self {
-            Self::Position => return Ok([0, 4]),
-            Self::PointSize => return Ok([0, 1]),
+            Self::Position => return Ok(4),
+            Self::PointSize => return Ok(1),
             Self::SkipComponents(components @ 1..=REGISTER_COMPONENTS) => {
-                return Ok([0, components]);
+                return Ok(components);
             }
             Self::SkipComponents(components) => {
                 return Err(Error::SkippedComponents {
@@ -58,7 +57,7 @@ impl Capture {
                     components,
                 });
             }
-            Self::NextBuffer => return Ok([0, 0]),
+            Self::NextBuffer => return Ok(0),
             Self::Whole(number) => (number, None, None),
             Self::Element(number, element) => (number, Some(element), None),
             Self::Component(number, element, component) => (number, Some(element), Some(component)),
@@ -74,17 +73,14 @@ impl Capture {
         let length = varying.length();
         let components = varying.varying_type().columns() * varying.varying_type().components();
         match (element, component) {
-            (None, _) => Ok([0, length * components]),
+            (None, _) => Ok(length.saturating_mul(components)),
             (Some(element), _) if element >= length => Err(Error::CapturedElement {
                 capture,
                 element,
                 length,
             }),
-            (Some(element), None) => Ok([element * components, (element + 1) * components]),
-            (Some(element), Some(component)) if component < components => {
-                let first = element * components + component;
-                Ok([first, first + 1])
-            }
+            (_, None) => Ok(components),
+            (_, Some(component)) if component < components => Ok(1),
             (_, Some(component)) => Err(Error::CapturedComponent {
                 capture,
                 component,

@@ -84,7 +84,6 @@ impl<'a> TransformFeedback<'a> {
         if capture >= self.captures.len() || self.captures[capture].is_gap() {
             return None;
         }
-        let [first, end] = self.components(capture);
         let (buffer, offset) = self.place(capture);
         Some(CapturedSpan {
             capture,
@@ -93,7 +92,7 @@ impl<'a> TransformFeedback<'a> {
                 Some(number) => self.outputs[number].varying_type().base_type(),
                 None => BaseType::Float,
             },
-            components: end - first,
+            components: self.components(capture),
             buffer,
             offset,
         })
@@ -104,7 +103,7 @@ impl<'a> TransformFeedback<'a> {
         (0..self.captures.len()).filter_map(|capture| self.span(capture))
     }
 
-    /// The number of bytes of a vertex in a buffer, skipped ones included; `None` past the last buffer.
+    /// The number of bytes of a vertex in a buffer, skipped ones included, at most `u32::MAX`; `None` past the last buffer.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, TransformFeedback, Varying, VaryingType};
@@ -134,7 +133,7 @@ impl<'a> TransformFeedback<'a> {
                 }
                 (number, end) = (number + 1, 0);
             }
-            // Nothing limits the number of captures, so a sum may leave 32 bits.
+            // Nothing limits the number of captures, nor an array's length, so a sum may leave 32 bits.
             end = end.saturating_add(self.bytes(capture));
         });
         if number == buffer { Some(end) } else { None }
@@ -157,15 +156,14 @@ impl<'a> TransformFeedback<'a> {
     }
 
     const fn bytes(&self, capture: usize) -> u32 {
-        let [first, end] = self.components(capture);
-        (end - first) * COMPONENT_BYTES
+        self.components(capture).saturating_mul(COMPONENT_BYTES)
     }
 
-    /// The range of the components of a capture, which [`new`](Self::new) has checked.
-    const fn components(&self, capture: usize) -> [u32; 2] {
+    /// The number of components of a capture, which [`new`](Self::new) has checked.
+    const fn components(&self, capture: usize) -> u32 {
         match self.captures[capture].components(capture, self.outputs) {
             Ok(components) => components,
-            Err(_) => [0, 0],
+            Err(_) => 0,
         }
     }
 }

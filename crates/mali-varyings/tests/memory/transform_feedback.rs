@@ -189,6 +189,33 @@ fn sixteen_bits_are_captured_as_thirty_two() {
     assert_eq!(feedback.stride(0), Some(8));
 }
 
+/// A number that leaves 32 bits is the largest; the element of a long array is as short as any.
+#[test]
+fn captures_of_the_longest_arrays_can_be_counted() {
+    const LAST: u32 = u32::MAX - 1;
+    for (varying_type, components) in [(VaryingType::Float, 1), (VaryingType::Mat3, 9)] {
+        let outputs = [Varying::new(varying_type).with_array(u32::MAX).unwrap()];
+        for (capture, captured) in [
+            (Capture::Whole(0), u64::from(u32::MAX) * components),
+            (Capture::Element(0, LAST), components),
+            (Capture::Component(0, LAST, components as u32 - 1), 1),
+        ] {
+            let fitting = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+            let captures = [capture, Capture::PointSize];
+            let feedback =
+                TransformFeedback::new(&outputs, &captures, CaptureMode::Interleaved).unwrap();
+            let [first, second] = [0, 1].map(|number| feedback.span(number).unwrap());
+            let found = (first.components, second.offset, feedback.stride(0));
+            let expected = (
+                fitting(captured),
+                fitting(4 * captured),
+                Some(fitting(4 * captured + 4)),
+            );
+            assert_eq!(found, expected, "{capture:?} of {varying_type:?}");
+        }
+    }
+}
+
 #[test]
 fn what_there_is_not_cannot_be_captured() {
     let uv = Varying::new(VaryingType::Vec2).with_array(3).unwrap();
