@@ -140,6 +140,8 @@ impl StageVaryings {
         self.names.retain(|_| keep.next() == Some(&true));
         let mut keep = kept.iter();
         self.containers.retain(|_| keep.next() == Some(&true));
+        let mut keep = kept.iter();
+        self.used.retain(|_| keep.next() == Some(&true));
     }
 
     /// Removes a variable and its parts.

@@ -322,6 +322,21 @@ fn what_main_reaches_is_what_it_calls() {
     assert!(!uses_point_size(""));
 }
 
+#[test]
+fn the_varyings_in_use_stay_when_the_others_are_removed_again() {
+    let text = "#version 320 es\nout float a; out S { float b; } s; out float c; out float d;\n\
+        void main() { s.b = 1.0; d = 1.0; }";
+    let mut found = of_text(text, Stage::Vertex).unwrap();
+    for _ in 0..2 {
+        found.retain_used();
+        let names: Vec<_> = found.names.iter().map(|name| &name.text[..]).collect();
+        assert_eq!(names, ["S.b", "d"]);
+        assert_eq!(found.varyings.len(), 2);
+        assert_eq!(found.used, [Some(true); 2]);
+        assert_eq!(found.containers, ["block S", ""]);
+    }
+}
+
 #[cfg(feature = "wgsl")]
 #[test]
 fn a_module_with_several_entry_points_needs_a_choice() {
