@@ -99,9 +99,10 @@ fn are_inputs(arch: Arch, slots: &[Slot]) -> bool {
         is_computed(location) || is_output(location) && hardware_place(location).is_none()
     };
     are_valid(slots, is_known, |slot| {
-        !slot.is_only_captured
-            && (is_computed(slot.location)
-                || has_components(*slot) && (slot.is_flat || slot.base_type == BaseType::Float))
+        // What is computed is not interpolated.
+        let has_value =
+            is_computed(slot.location) || slot.is_flat || slot.base_type == BaseType::Float;
+        !slot.is_only_captured && has_components(*slot) && has_value
     })
 }
 

@@ -66,13 +66,15 @@ const fn problem(
         Some(before) if before >= index => return Some(SlotProblem::Index { index, before }),
         _ => {}
     }
-    let is_hardware = match reader {
+    // On V4 and V5 values that are computed for each fragment have descriptors too.
+    let is_special = matches!(location, POSITION | FACE | POINT_COORD);
+    match reader {
         None if !is_output(location) => return Some(SlotProblem::NotAnOutput(location)),
-        None => hardware_place(location).is_some(),
+        // The hardware's own type counts there, whatever the fields say.
+        None if hardware_place(location).is_some() => return None,
+        None => {}
         Some(_) if slot.is_only_captured => return Some(SlotProblem::CapturedInput),
         Some(arch) => {
-            // On V4 and V5 values that are computed for each fragment have descriptors too.
-            let is_special = matches!(location, POSITION | FACE | POINT_COORD);
             let is_read = if is_special {
                 is_midgard(arch)
             } else {
@@ -81,12 +83,7 @@ const fn problem(
             if !is_read {
                 return Some(SlotProblem::NotAnInput(location));
             }
-            is_special
         }
-    };
-    // The hardware's own type counts there, whatever the fields say.
-    if is_hardware {
-        return None;
     }
     if bits != 16 && bits != 32 {
         return Some(SlotProblem::Bits(bits));
@@ -98,7 +95,8 @@ const fn problem(
         });
     }
     // Only the fragment stage knows how a value is interpolated: `is_flat` says nothing in the vertex stage.
-    if reader.is_some() && !slot.is_flat && !matches!(slot.base_type, BaseType::Float) {
+    let is_interpolated = reader.is_some() && !is_special && !slot.is_flat;
+    if is_interpolated && !matches!(slot.base_type, BaseType::Float) {
         return Some(SlotProblem::InterpolatedInteger);
     }
     None

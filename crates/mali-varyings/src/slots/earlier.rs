@@ -109,6 +109,7 @@ impl MemoryLayout {
                 }
             }),
         }
+        // At most 16 bytes for each of 256 indices or 64 locations, since `check` has checked the inputs.
         self.bytes = end as u16;
     }
 

@@ -2,8 +2,8 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, Driver, Error, Linking, MemoryLayout, MesaVersion, Precision, Section, Slot, Stage,
-    Varying, VaryingAccess, VaryingDescriptors, VaryingType,
+    BaseType, Driver, Error, Linking, MemoryLayout, MesaVersion, Precision, Section, Slot,
+    SlotProblem, Stage, Varying, VaryingAccess, VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
 
@@ -418,5 +418,42 @@ fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
             let found = [second, third, placed.bytes()];
             assert_eq!(found, expected, "{arch} {holes:?}");
         }
+    }
+}
+
+/// The largest vertex by hand: each of the 255 indices before the last one counts as 16 bytes of the position.
+#[test]
+fn what_a_missing_index_takes_is_at_most_a_vector() {
+    let layout = MemoryLayout::place(&[float(0, 0, 4), float(32, 255, 4)]).unwrap();
+    let place = |position: Slot| {
+        let inputs = [position, float(32, 1, 4)];
+        let placed = in_mesa(
+            &layout,
+            MesaVersion::V25_0,
+            Driver::Panfrost,
+            Arch::V5,
+            &inputs,
+        );
+        placed.map(|placed| (placed.offset(32), placed.bytes()))
+    };
+    let position = float(0, 0, 4);
+    assert_eq!(place(position), Ok((Some(255 * 16), 256 * 16)));
+    let refused = |problem| Err(Error::InvalidSlot { slot: 0, problem });
+    let wide = Slot {
+        bits: 255,
+        ..position
+    };
+    assert_eq!(place(wide), refused(SlotProblem::Bits(255)));
+    for (component, components) in [(0, 0), (0, 5), (255, 255)] {
+        let long = Slot {
+            component,
+            components,
+            ..position
+        };
+        let problem = SlotProblem::Components {
+            component,
+            components,
+        };
+        assert_eq!(place(long), refused(problem));
     }
 }
