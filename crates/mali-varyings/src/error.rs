@@ -246,6 +246,14 @@ errors! {
         /// The capture, from 0.
         capture: usize,
     } => ["capture " (capture) ": components are skipped and buffers changed only if captures are interleaved"],
+    /// A draw on another architecture than that for which its varyings were linked.
+    LinkedArch {
+        /// The architecture of the draw.
+        arch: Arch,
+        /// The architecture of the linked stages.
+        linked: Arch,
+    } => ["the draw is on " [arch.name()] ", and its varyings were linked for " [linked.name()]
+        ": the same architecture is allowed"],
     /// A draw whose number of instances, and so the size of its varyings' memory, is not known.
     UnknownInstances => ["the memory for varyings depends on the number of instances: give it"],
     /// A buffer of varyings whose size does not fit 32 bits.

@@ -193,6 +193,26 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
     assert_eq!(strides_and_sizes(Arch::V7, 1), elements(70));
 }
 
+/// The generations count threads differently: V4 and V5 from the offset start on, V9 without padding.
+#[test]
+fn a_draw_on_another_architecture_has_no_buffers() {
+    let layout = layout(&[(0, 4), (32, 3)]);
+    let counts = DrawCounts::instanced(70, 100).with_first_vertex(5);
+    let with_buffers = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
+    for linked in with_buffers {
+        let mali = in_buffers(Driver::Panfrost, linked, &layout, &[]).unwrap();
+        for &arch in Arch::ALL {
+            let found = mali.buffers(&Pipeline::new(arch), &counts).map(|_| ());
+            let expected = if arch == linked {
+                Ok(())
+            } else {
+                Err(Error::LinkedArch { arch, linked })
+            };
+            assert_eq!(found, expected);
+        }
+    }
+}
+
 #[test]
 fn what_is_not_written_has_no_buffer() {
     let none = layout(&[]);

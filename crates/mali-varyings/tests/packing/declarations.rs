@@ -244,6 +244,13 @@ fn an_error_says_what_is_allowed() {
             "Mali V9 has no attribute buffer descriptors: only V4 to V7 have them. A `vertex_input` is packed for every Mali",
         ),
         (
+            Error::LinkedArch {
+                arch: mali_instancing::Arch::V9,
+                linked: mali_instancing::Arch::V7,
+            },
+            "the draw is on v9, and its varyings were linked for v7: the same architecture is allowed",
+        ),
+        (
             Error::UnknownInstances,
             "the memory for varyings depends on the number of instances: give it",
         ),

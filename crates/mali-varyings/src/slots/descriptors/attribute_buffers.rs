@@ -157,15 +157,21 @@ impl AttributeBufferVaryings<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
-    /// instances is not known, [`Error::BufferSize`] for a buffer whose size does not fit 32 bits.
+    /// [`Error::LinkedArch`] for a pipeline of another architecture, [`Error::Draw`] for an invalid draw,
+    /// [`Error::UnknownInstances`] if the number of instances is not known, [`Error::BufferSize`] for a buffer whose size
+    /// does not fit 32 bits.
     pub const fn buffers(
         &self,
         pipeline: &Pipeline,
         counts: &DrawCounts,
     ) -> Result<[VaryingBuffer; 3], Error> {
+        let (arch, linked) = (pipeline.arch, self.0.arch);
+        // `elements` counts threads as the pipeline's architecture does, and from V9 on not those of padding.
+        if arch as u8 != linked as u8 {
+            return Err(Error::LinkedArch { arch, linked });
+        }
         let (instances, threads) = attempt!(elements(pipeline, counts));
-        let before = if is_midgard(pipeline.arch) {
+        let before = if is_midgard(arch) {
             counts.first_vertex
         } else {
             0
