@@ -39,6 +39,7 @@ pub(super) fn read(
     };
     match stage {
         Stage::Vertex => {
+            reader.found.writes_position = Some(false);
             if let Some(result) = &entry.function.result {
                 reader.add("result", result.ty, result.binding.as_ref())?;
             }
@@ -161,7 +162,11 @@ impl Reader<'_> {
             (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
             (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
             (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
-            // The position is among these: the linkage gives it to every vertex stage.
+            // The linkage gives it to every vertex stage.
+            (BuiltIn::Position { .. }, Stage::Vertex) => {
+                self.found.writes_position = Some(true);
+                return;
+            }
             _ => return,
         };
         let length = match inner {

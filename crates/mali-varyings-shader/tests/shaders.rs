@@ -337,6 +337,40 @@ fn the_varyings_in_use_stay_when_the_others_are_removed_again() {
     }
 }
 
+/// WGSL, 13.3.1.1: a vertex shader returns `position`, and a fragment shader has another built-in value of that name.
+#[cfg(feature = "wgsl")]
+#[test]
+fn an_entry_point_writes_the_position_that_it_returns() {
+    for (text, stage, expected) in [
+        (
+            "@vertex fn f() -> @builtin(position) vec4f { return vec4f(); }",
+            Stage::Vertex,
+            Some(true),
+        ),
+        (
+            "struct Out { @location(1) uv: vec2f, @builtin(position) place: vec4f };
+            @vertex fn f() -> Out { return Out(); }",
+            Stage::Vertex,
+            Some(true),
+        ),
+        (
+            "@vertex fn f() -> @location(0) vec4f { return vec4f(); }",
+            Stage::Vertex,
+            Some(false),
+        ),
+        ("@vertex fn f() {}", Stage::Vertex, Some(false)),
+        (
+            "@fragment fn f(@builtin(position) place: vec4f) {}",
+            Stage::Fragment,
+            None,
+        ),
+    ] {
+        let shader = Shader::new("a.wgsl", text.into()).unwrap();
+        let found = shader.read(stage).unwrap();
+        assert_eq!(found.writes_position, expected, "{text}");
+    }
+}
+
 #[cfg(feature = "wgsl")]
 #[test]
 fn a_module_with_several_entry_points_needs_a_choice() {
