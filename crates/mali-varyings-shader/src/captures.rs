@@ -35,18 +35,21 @@ pub(crate) struct CapturePlace {
     pub(crate) offset: u32,
 }
 
-fn check(what: &str, bytes: u32, at: usize) -> Result<(), Fault> {
-    if bytes % COMPONENT != 0 {
+/// The bytes as a number of 32 bits, in which strides fit.
+fn checked(what: &str, bytes: u64, at: usize) -> Result<u32, Fault> {
+    if bytes % u64::from(COMPONENT) != 0 {
         let message = format!("{what} {bytes} is not a multiple of {COMPONENT}");
         return Err(Fault::new(at, message));
     }
-    if bytes > MAX_STRIDE {
-        let message = format!(
-            "{what} {bytes} is too large: strides of at most {MAX_STRIDE} bytes are allowed"
-        );
-        return Err(Fault::new(at, message));
+    match u32::try_from(bytes) {
+        Ok(bytes) if bytes <= MAX_STRIDE => Ok(bytes),
+        _ => {
+            let message = format!(
+                "{what} {bytes} is too large: strides of at most {MAX_STRIDE} bytes are allowed"
+            );
+            Err(Fault::new(at, message))
+        }
     }
-    Ok(())
 }
 
 impl Captures {
@@ -54,16 +57,16 @@ impl Captures {
     pub(crate) fn push(
         &mut self,
         name: &str,
-        components: u32,
+        components: u64,
         place: &mut CapturePlace,
         at: usize,
     ) -> Result<(), Fault> {
         let CapturePlace { buffer, offset } = *place;
         check_buffer(buffer, at)?;
-        check("offset", offset, at)?;
-        // The check refuses a saturated end.
-        let end = offset.saturating_add(components.saturating_mul(COMPONENT));
-        check("the end", end, at)?;
+        checked("offset", offset.into(), at)?;
+        // In 64 bits: the components of an array of any length.
+        let end = u64::from(offset) + components * u64::from(COMPONENT);
+        let end = checked("the end", end, at)?;
         place.offset = end;
         self.captured.push(Captured {
             buffer,
@@ -78,7 +81,7 @@ impl Captures {
     /// Sets the stride of a buffer.
     pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, at: usize) -> Result<(), Fault> {
         check_buffer(buffer, at)?;
-        check("stride", stride, at)?;
+        checked("stride", stride.into(), at)?;
         let known = &mut self.strides[buffer as usize];
         match known.replace(stride) {
             Some(known) if known != stride => {

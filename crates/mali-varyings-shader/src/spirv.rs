@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Captures this number of components, if they have a place.
-    fn capture(&mut self, name: &str, components: u32) -> Result<(), Fault> {
+    fn capture(&mut self, name: &str, components: u64) -> Result<(), Fault> {
         match &mut self.capture {
             Some(place) => self.captures.push(name, components, place, 0),
             None => Ok(()),
@@ -398,7 +398,7 @@ impl<'a> Reader<'a> {
             let array = Declaration { array, ..declared };
             let varying = self.found.declare(name, 0, varying_type, array)?;
             let components = varying_type.columns() * varying_type.components();
-            self.capture(name, components.saturating_mul(varying.length()))?;
+            self.capture(name, u64::from(components) * u64::from(varying.length()))?;
             return Ok(location_after(declared.location, &varying));
         }
         let mut location = declared.location;

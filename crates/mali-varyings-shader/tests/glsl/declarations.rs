@@ -51,6 +51,27 @@ fn a_stage_has_as_many_members_as_components() {
     }
 }
 
+/// A stride has 16 bits in Mesa's drivers, and the end of a capture is the smallest stride.
+#[test]
+fn a_capture_ends_within_the_largest_stride() {
+    let declared = |length: u32| {
+        outputs(&format!(
+            "#version 450\nlayout(location = 0, xfb_offset = 8) out vec3 a[{length}];"
+        ))
+    };
+    assert_eq!(declared(5460).unwrap().captures.len(), 2);
+    for length in [5461, 0x4000_0000, u32::MAX] {
+        let end = 8 + 12 * u64::from(length);
+        let error = declared(length).map(|_| ()).unwrap_err();
+        assert_eq!(
+            error,
+            format!(
+                "a.vert:2: the end {end} is too large: strides of at most 65535 bytes are allowed"
+            )
+        );
+    }
+}
+
 /// Qualifiers may come before each structure: GLSL 4.60, 4.3 to 4.7 and "fully_specified_type" of chapter 9.
 #[test]
 fn structures_nest_only_so_deep() {
