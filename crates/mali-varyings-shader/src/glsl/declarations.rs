@@ -17,9 +17,26 @@ pub(super) struct Reader<'a> {
     cursor: Cursor<'a, 'a>,
     float_precision: Option<Precision>,
     integer_precision: Option<Precision>,
-    structures: HashMap<&'a str, Members<'a>>,
+    structures: Structures<'a>,
     pub(super) functions: Functions<'a>,
     pub(super) collector: Collector<'a>,
+}
+
+/// The structures that have names.
+#[derive(Default)]
+struct Structures<'a> {
+    named: HashMap<&'a str, Members<'a>>,
+    /// In the order of their definitions.
+    defined: Vec<Members<'a>>,
+}
+
+impl Drop for Structures<'_> {
+    /// Frees each structure while those within it are still held here: otherwise the last reference to a structure would
+    /// free all within it, each by a call within the other's.
+    fn drop(&mut self) {
+        self.named.clear();
+        while self.defined.pop().is_some() {}
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -30,7 +47,7 @@ impl<'a> Reader<'a> {
             cursor: Cursor::new(collector.tokens, 0, "the text ends within a declaration"),
             float_precision: None,
             integer_precision: is_medium.then_some(Precision::Medium),
-            structures: HashMap::new(),
+            structures: Structures::default(),
             functions: Functions::default(),
             collector,
         }
@@ -122,7 +139,7 @@ impl<'a> Reader<'a> {
             };
             let precision = &mut qualifiers.declared.precision;
             *precision = precision.or(in_force);
-            let members = self.structures.get(name.text).cloned();
+            let members = self.structures.named.get(name.text).cloned();
             let of = |members| Type::Members(name.text, members);
             return Ok(members.map_or(Type::Named(name), of));
         }
@@ -130,8 +147,9 @@ impl<'a> Reader<'a> {
         self.cursor.expect("{")?;
         let members = self.members(false)?;
         if let Some(name) = name {
-            // The members are shared and not copied, because many declarations may name the structure.
-            self.structures.insert(name.text, Rc::clone(&members));
+            // Shared and not copied: a structure may be named in many others.
+            self.structures.defined.push(Rc::clone(&members));
+            self.structures.named.insert(name.text, Rc::clone(&members));
         }
         Ok(Type::Members(name.map_or("", |name| name.text), members))
     }

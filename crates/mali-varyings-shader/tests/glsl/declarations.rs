@@ -94,6 +94,19 @@ fn structures_nest_only_so_deep() {
     }
 }
 
+/// Structures of structures by their names nest as deep as a text is long, and their memory is freed all the same.
+#[test]
+fn named_structures_nest_as_deep_as_they_want() {
+    let mut text = "#version 450\nstruct S0 { float a; };".to_owned();
+    for number in 1..20_000 {
+        let outer = format!("struct S{number} {{ S{} a; }};", number - 1);
+        text.push_str(&outer);
+    }
+    let thread = std::thread::Builder::new().stack_size(512 << 10);
+    let found = thread.spawn(move || outputs(&text).unwrap().varyings.len());
+    assert_eq!(found.unwrap().join().unwrap(), 0);
+}
+
 /// GLSL ES 3.10, 4.2.2: members and variables of a function are not the shader's.
 #[test]
 fn a_structure_of_a_function_names_no_output() {
