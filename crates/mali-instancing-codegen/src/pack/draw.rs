@@ -244,11 +244,16 @@ impl PackedDraw {
         let of_trailing = "The descriptors after those of the buffers, in the same table.";
         let of_attributes =
             "The words that the hardware reads of each attribute, by the attribute's number.";
-        // In the layout `fixed` a row of a buffer has two descriptors, and one after the buffers is still alone.
-        let short = of_one.min(DESCRIPTOR_WORDS);
+        // In the layout `fixed` a row of a buffer has two descriptors, and one after the buffers is still alone. From V9
+        // on every row is one descriptor.
+        let alone = if self.pipeline.arch.has_attribute_buffers() {
+            DESCRIPTOR_WORDS
+        } else {
+            of_one
+        };
         let mut members = vec![
             Member::new("buffers", self.rows.sentence(), of_one, buffers),
-            Member::new("trailing_descriptors", of_trailing, short, trailing),
+            Member::new("trailing_descriptors", of_trailing, alone, trailing),
             Member::new("attributes", of_attributes, length, attributes),
         ];
         members[1].is_terminated = self.pipeline.arch.needs_null_terminator();

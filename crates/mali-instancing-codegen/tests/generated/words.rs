@@ -325,6 +325,32 @@ fn a_draw_without_buffers_has_the_tables_of_its_architecture() {
     }
 }
 
+/// A descriptor in the table of buffers has four words up to V7, and eight from V9 on. V6 and V7 read the null terminator
+/// after the driver's own.
+#[test]
+fn a_row_of_the_drivers_own_buffers_is_a_descriptor_of_the_architecture() {
+    for (arch, layout, rows) in [
+        ("v5", "driver", "[[u32; 4]; 2]"),
+        ("v7", "driver", "[[u32; 4]; 3]"),
+        ("v7", "fixed", "[[u32; 4]; 3]"),
+        ("v9", "driver", "[[u32; 8]; 2]"),
+        ("v15", "driver", "[[u32; 8]; 2]"),
+    ] {
+        let layout = match arch {
+            "v9" | "v15" => String::new(),
+            _ => format!("layout = \"{layout}\"\n"),
+        };
+        let text = format!(
+            "[[vertex_input]]\nname = \"cube\"\narch = \"{arch}\"\n{layout}vertices = 70\ninstances = 1\n\
+             reserved_buffers = 2\nbuffers = [{{ name = \"mesh\", stride = 20, size = 1400 }}]\n"
+        );
+        let manifest = Manifest::from_toml("cube.toml", text).unwrap();
+        let rust = code(&manifest, Language::Rust, Naming::default());
+        let member = format!("    pub trailing_descriptors: {rows},\n");
+        assert!(rust.contains(&member), "{arch}: {rust}");
+    }
+}
+
 /// C has no structure without members, and the header of assembly cannot declare one either.
 #[test]
 fn tables_without_words_have_no_name_in_c_and_assembly() {
