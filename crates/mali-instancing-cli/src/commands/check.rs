@@ -6,6 +6,7 @@ use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing_codegen::Source;
+use mali_instancing_codegen::pack::count;
 use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_inspect::notation::parse_number;
 
@@ -204,9 +205,19 @@ fn parse_first_vertex(text: &str) -> Result<i64, String> {
     }
 }
 
-/// Two words, or none.
+/// Two words, or none without the option.
 fn pair(option: &str, values: &[String]) -> Result<Option<[u32; 2]>, Failure> {
-    let words = words::of_arguments(&format!("--{option}"), values)?;
-    // clap has seen to it that there are two values, or none.
-    Ok(words.first_chunk().copied())
+    if values.is_empty() {
+        return Ok(None);
+    }
+    // clap has seen to it that there are two values, but a value can have no word, or several.
+    match *words::of_arguments(&format!("--{option}"), values)? {
+        [first, second] => Ok(Some([first, second])),
+        ref words => {
+            let are = if words.len() == 1 { "is" } else { "are" };
+            let words = count(words.len(), "word", "words");
+            let reason = format!("there {are} {words} in it, not 2");
+            Err(Failure::option(option, reason))
+        }
+    }
 }
