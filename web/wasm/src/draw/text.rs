@@ -9,12 +9,23 @@ use mali_instancing_inspect::decode::{Listing, read_listings};
 /// The tables that words can belong to.
 const TABLES: [&str; 4] = ["buffers", "attributes", "draw", "invocation"];
 
-/// The table of a listing, by its name: an array's, or the number of a member without a name.
-fn table_of(name: &str) -> usize {
+/// The structure that a listing is a member of.
+fn structure_of(listing: &Listing) -> Option<&str> {
+    let (structure, _) = listing.name.rsplit_once('.')?;
+    Some(structure)
+}
+
+/// The table of a listing, by its name: an array's, or the number of a member without a name, and whether it is the last
+/// member of its structure.
+fn table_of(name: &str, arch: Arch, is_last: bool) -> usize {
     let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
+    // A structure has the buffers, the descriptors after them and the attributes, each if there are any. The null
+    // terminator of V6 and V7 always is one after the buffers.
+    let before_attributes = if arch.needs_null_terminator() { 2 } else { 1 };
+    let number = last.parse::<usize>().unwrap_or(0);
     // "attribute" first: the array of a draw's attributes can have "draw" in its name too.
-    if last.contains("attribute") || last == "2" {
+    if last.contains("attribute") || (is_last && number >= before_attributes) {
         1
     } else if last.contains("draw") {
         2
@@ -81,8 +92,11 @@ pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, Strin
 /// The draw whose words were listed.
 fn draw_of(listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<DrawWords> {
     let mut parts: [Vec<u32>; 4] = Default::default();
-    for listing in listings {
-        parts[only.unwrap_or_else(|| table_of(&listing.name))].extend(&listing.words);
+    for (number, listing) in listings.iter().enumerate() {
+        let next = listings.get(number + 1);
+        let is_last = next.is_none_or(|next| structure_of(next) != structure_of(listing));
+        let table = only.unwrap_or_else(|| table_of(&listing.name, arch, is_last));
+        parts[table].extend(&listing.words);
     }
     if parts.iter().all(Vec::is_empty) {
         return None;
@@ -117,4 +131,53 @@ fn without_styles(text: &str) -> String {
         plain += part.split_once('m').map_or("", |(_, rest)| rest);
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use mali_instancing_codegen::{Language, Manifest, Naming, generate};
+
+    use super::*;
+
+    const MESH: &str = "buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n";
+    const POSITION: &str =
+        "{ name = \"position\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" }";
+    const VERTEX: &str = "{ name = \"vertex\", source = \"vertex-id\" }";
+
+    /// Which tables a draw has, and which parts of them, depends on its architecture, its attributes and the driver's
+    /// own descriptors.
+    #[test]
+    fn the_tables_of_a_c_header_are_those_of_its_draw() {
+        let attributes = |list: &[&str]| format!("attributes = [{}]\n", list.join(", "));
+        for (arch, draw) in [
+            ("v4", MESH.to_owned() + &attributes(&[POSITION])),
+            ("v5", MESH.to_owned() + &attributes(&[POSITION, VERTEX])),
+            ("v5", attributes(&[VERTEX])),
+            ("v5", MESH.to_owned()),
+            ("v7", MESH.to_owned() + &attributes(&[POSITION])),
+            ("v7", MESH.to_owned()),
+            ("v7", String::new()),
+            ("v9", MESH.to_owned() + &attributes(&[POSITION])),
+            ("v9", MESH.to_owned()),
+            (
+                "v9",
+                "reserved_buffers = 2\n".to_owned() + MESH + &attributes(&[POSITION]),
+            ),
+            ("v15", MESH.to_owned() + &attributes(&[POSITION])),
+        ] {
+            let toml = format!(
+                "[[vertex_input]]\nname = \"cube\"\narch = \"{arch}\"\nvertices = 70\ninstances = 100\n{draw}"
+            );
+            let source = Source::new("cube.toml", toml.clone().into_bytes()).unwrap();
+            let packed = &DrawWords::read(&source, None).unwrap()[0];
+            let manifest = Manifest::from_toml("cube.toml", toml.clone()).unwrap();
+            let header = generate(&manifest, Language::C, Naming::default()).unwrap();
+            let header = String::from_utf8(header).unwrap();
+            let found = &read(&header, packed.arch, "").unwrap().draws[0];
+            assert_eq!(found.buffers, packed.buffers, "{toml}");
+            assert_eq!(found.attributes, packed.attributes, "{toml}");
+            assert_eq!(found.draw, packed.draw, "{toml}");
+            assert_eq!(found.invocation, packed.invocation, "{toml}");
+        }
+    }
 }
