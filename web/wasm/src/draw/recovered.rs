@@ -21,7 +21,9 @@ use mali_instancing_inspect::pad::DrawPadding;
 /// The words of a buffer's descriptor on V4 to V7. From V9 on it has twice as many.
 const DESCRIPTOR_WORDS: usize = 4;
 
-/// A form with names of its own, whose draw has these words unless [`pack`] refuses it.
+/// A form with names of its own, whose draw reads what these words read unless [`pack`] refuses it. A form has no buffers
+/// that nothing reads, and no places without an attribute: the attributes after one move up, and keep their numbers in
+/// their names.
 pub(crate) fn form_of(words: &DrawWords) -> Result<Form, String> {
     Recovered::new(words).map(|recovered| recovered.form())
 }
@@ -69,7 +71,8 @@ struct Recovered {
     padded: Option<u32>,
     /// The divisors of instances, and their multipliers.
     divisions: Vec<(NonZeroU32, MagicDivisor)>,
-    attributes: Vec<Attribute>,
+    /// The attributes, with their numbers in the words, which count places without an attribute too.
+    attributes: Vec<(usize, Attribute)>,
 }
 
 /// An attribute of a draw.
@@ -134,7 +137,8 @@ impl Recovered {
             let buffer = buffer.map_err(|_| reason())?;
             let attribute =
                 recovered.attribute(&attribute, &buffer.descriptor, buffer.word, threads.columns);
-            recovered.attributes.push(attribute.ok_or_else(reason)?);
+            let attribute = attribute.ok_or_else(reason)?;
+            recovered.attributes.push((number, attribute));
         }
         Ok(recovered)
     }
@@ -315,7 +319,7 @@ impl Recovered {
         };
         self.put_rules(&mut form.draw);
         let mut buffers: Vec<(Buffer, i64)> = Vec::new();
-        for (number, attribute) in self.attributes.iter().enumerate() {
+        for (number, attribute) in &self.attributes {
             let mut keys = AttributeKeys {
                 name: format!("attribute{number}"),
                 ..AttributeKeys::default()
@@ -367,10 +371,8 @@ impl Recovered {
     /// The bytes after a descriptor's address at which the buffer of a form begins: a first instance, or the low bits of an
     /// address, may have made all offsets longer than the stride.
     fn base(&self, buffer: Buffer) -> i64 {
-        let own = self
-            .attributes
-            .iter()
-            .filter(|attribute| attribute.source == Source::Buffer(buffer));
+        let attributes = self.attributes.iter().map(|(_, attribute)| attribute);
+        let own = attributes.filter(|attribute| attribute.source == Source::Buffer(buffer));
         let least = own.map(|attribute| attribute.offset).min().unwrap_or(0);
         let stride = i64::from(buffer.stride);
         // Whole elements, rounded down for a negative offset. With a stride of 0 there is nothing to skip.
@@ -394,7 +396,8 @@ impl Recovered {
         if self.attributes.len() != old.attributes.len() {
             return None;
         }
-        for (number, (new, old)) in self.attributes.iter().zip(&old.attributes).enumerate() {
+        let attributes = self.attributes.iter().zip(&old.attributes);
+        for (number, ((_, new), (_, old))) in attributes.enumerate() {
             let keys = followed.attributes.get_mut(number)?;
             match new.source {
                 Source::Id(id) => id.clone_into(&mut keys.buffer),
@@ -480,4 +483,33 @@ fn format_of(arch: Arch, hardware: u32) -> Option<&'static Format> {
     Format::ALL
         .iter()
         .find(|format| format.hardware(arch) == Some(hardware))
+}
+
+#[cfg(test)]
+mod tests {
+    use mali_instancing_codegen::Source;
+
+    use super::*;
+
+    /// From V9 on a driver leaves zeros where the shader reads no attribute.
+    #[test]
+    fn an_attribute_after_a_gap_keeps_its_number_in_its_name() {
+        let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v10\"\nvertices = 70\ninstances = 100\n\
+                    buffers = [{ name = \"mesh\", stride = 20, size = 1400, address = 0x1000_0000 }]\n\
+                    attributes = [\n\
+                    { name = \"position\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" },\n\
+                    { name = \"uv\", buffer = \"mesh\", format = \"R32G32_SFLOAT\", offset = 12 },\n\
+                    ]\n";
+        let source = Source::new("cube.toml", toml.into()).unwrap();
+        let whole = DrawWords::read(&source, None).unwrap().remove(0);
+        let mut words = whole.clone();
+        words.attributes.splice(8..8, [0; 8]);
+        let form = form_of(&words).unwrap();
+        let names = form.attributes.iter().map(|attribute| &*attribute.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["attribute0", "attribute2"]);
+        // A form has no place for the gap itself.
+        let packed = pack(&form).unwrap().words;
+        assert_eq!(packed.attributes, whole.attributes);
+        assert_eq!(packed.buffers, whole.buffers);
+    }
 }
