@@ -58,7 +58,8 @@ fn part(question: &GridQuestion, draw: &LoadedDraw, right: Option<&LoadedDraw>) 
         return None;
     }
     let attributes = match question.attribute {
-        Some(attribute) => attribute..attribute + 1,
+        // The largest number is no attribute's, and so is left out of its range.
+        Some(attribute) => attribute..attribute.saturating_add(1),
         // Without an attribute a thread is wrong if it is wrong in any.
         None => 0..draw.elements.len(),
     };
@@ -102,4 +103,30 @@ fn letter(threads: &Threads, question: &GridQuestion, row: u32, column: u32) -> 
         }
     };
     number.unwrap_or(NOTHING) + if is_wasted { WASTED } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::ask::answer;
+
+    /// An attribute that does not exist is read by no thread, and by none wrongly.
+    #[test]
+    fn a_grid_has_no_colours_for_an_attribute_that_the_draw_lacks() {
+        let text = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 2\ninstances = 1\n\
+                    buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n\
+                    attributes = [{ name = \"position\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" }]\n";
+        let of = json!({"text": {"text": text, "arch": "v7", "table": "", "number": 0}});
+        let subject = json!({"of": of, "edits": [], "is_fixed": false});
+        for attribute in [1, usize::MAX - 1, usize::MAX] {
+            let question = json!({"grid": {
+                "subject": subject, "right": subject, "attribute": attribute,
+                "row": 0, "column": 0, "rows": 1, "columns": 2, "colors": 63,
+            }});
+            let answer = answer(question.to_string().as_bytes());
+            let answer: Value = serde_json::from_slice(&answer).unwrap();
+            assert_eq!(answer, json!({"answer": {"rows": ["\u{13f}\u{13f}"]}}));
+        }
+    }
 }
