@@ -18,7 +18,7 @@ pub(crate) struct Threads<'a> {
 }
 
 impl<'a> Threads<'a> {
-    /// The threads of a draw; `None` if the words do not give their number.
+    /// The threads of a draw; `None` if the words do not give their number, or give none.
     pub(crate) fn new(words: &'a DrawWords, elements: &'a [Option<Elements>]) -> Option<Self> {
         let (vertices, instances) = match (words.invocation, words.counts) {
             (Some(invocation), _) => match Invocation::decode(invocation).ok()? {
@@ -36,8 +36,8 @@ impl<'a> Threads<'a> {
             Some(draw) if instances > 1 => Draw::decode(draw).ok()?.instance_size.get(),
             _ => vertices,
         };
-        let is_one = columns > 0 && instances > 0;
-        is_one.then_some(Self {
+        let has_threads = vertices > 0 && columns > 0 && instances > 0;
+        has_threads.then_some(Self {
             words,
             elements,
             columns,
@@ -104,5 +104,29 @@ impl<'a> Threads<'a> {
                 Some(byte.checked_div(stride).unwrap_or(0))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mali_instancing::check::Counts;
+    use mali_instancing_codegen::Source;
+
+    use super::*;
+
+    /// The instance size of the draw is a number of threads for each instance, also of none.
+    #[test]
+    fn a_draw_of_no_vertices_has_no_threads() {
+        let toml =
+            "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\ninstances = 100\n";
+        let source = Source::new("cube.toml", toml.into()).unwrap();
+        let mut words = DrawWords::read(&source, None).unwrap().remove(0);
+        words.invocation = None;
+        words.counts = Some(Counts {
+            vertices: Some(0),
+            instances: 100,
+            first_vertex: 0,
+        });
+        assert!(Threads::new(&words, &[]).is_none());
     }
 }
