@@ -84,6 +84,8 @@ impl<'a> Threads<'a> {
             return locate(words.arch, buffers, attributes, draw, attribute, id);
         }
         let thread = self.thread(row, column)?;
+        // It is not negative: only the base vertex of an indexed draw can be, and such a draw has no number of vertices,
+        // so no threads.
         let first = words.counts.map_or(0, |counts| counts.first_vertex as u32);
         let ids = [thread.vertex, thread.instance];
         locate_valhall(&words.buffers, &words.attributes, first, attribute, ids)
