@@ -51,8 +51,8 @@ impl DrawsKernel<'_> {
     }
 
     fn statements(&self, text: &mut String) -> core::fmt::Result {
-        // Whatever the parameters are, a draw whose words are not within their buffer is not written. One without a
-        // command reads command 0 in its place, and its status becomes `Empty`.
+        // Whatever the parameters are, a draw whose words are not within their buffer is not written, and nothing is read
+        // of one without a command: the buffers can be shorter than a command, or than the bounds of the draw.
         let Destination { language, .. } = self.destination;
         let place = self.destination.bounds_place();
         let is_outside = self.destination.is_outside();
@@ -61,24 +61,26 @@ impl DrawsKernel<'_> {
             "    if ((draw >= parameters[0]) || ({is_outside})) {{
         return;
     }}
-{}    var command: u32 = 0u;
-    if (has_command != 0u) {{
-        command = parameters[2] + (draw * parameters[3]);
-    }}
-",
+{}",
             HasCommand {
                 language,
                 command_words: self.draw.command_bytes() / 4,
                 bounds: self.draw.searched_indices().map(|_| place),
             },
         )?;
-        // The check of the buffers, which follows, can end the draw, and then writes its status to this place.
+        // Before the two checks that can end the draw, and then write its status to the place that this finds.
         self.destination.find(text)?;
+        let empty = self.destination.not_drawn("MALI_INST_EMPTY");
+        write!(
+            text,
+            "    if (has_command == 0u) {{
+{empty}    }}
+    let command: u32 = parameters[2] + (draw * parameters[3]);
+"
+        )?;
         let length = Binding::VertexBuffers.words(language);
-        let outside = self.destination.not_drawn("MALI_INST_EMPTY");
-        self.buffers.read(text, &length, &outside)?;
-        // Numbers are computed whatever the status is. No function before the check of the status divides by one of
-        // them, or loops.
+        self.buffers.read(text, &length, &empty)?;
+        // Numbers are computed before the status is checked: the functions divide by none of them, and do not loop.
         self.counts(text)?;
         // After the counts, because a draw with a place outside of the buffer is `Empty`, whatever its counts are.
         self.destination.check(text);
@@ -188,7 +190,7 @@ impl DrawsKernel<'_> {
         };
         write!(
             reasons,
-            "    if ((has_command == 0u) || ({counted} == 0u) || (instances == 0u)) {{
+            "    if (({counted} == 0u) || (instances == 0u)) {{
         status = MALI_INST_EMPTY;
     }}
 "

@@ -10,5 +10,7 @@ mod header;
 mod header_in_c;
 mod opencl;
 mod places;
+#[cfg(unix)]
+mod reads;
 mod reference;
 mod rules;
