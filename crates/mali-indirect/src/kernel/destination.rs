@@ -57,7 +57,7 @@ impl Destination<'_> {
         draws.into_iter().chain(bounds).chain(heap)
     }
 
-    /// The number of bytes of one of these buffers.
+    /// The number of bytes of one of these buffers; 0 for one that is not among them.
     pub(super) fn bytes(&self, binding: Binding, parameters: &Parameters) -> u64 {
         let draws = u64::from(parameters.maximum);
         match binding {
@@ -71,7 +71,7 @@ impl Destination<'_> {
                 let counter = u64::from(self.has_one_buffer() && self.draw.varyings != 0);
                 4 * (u64::from(first) + rows.stride as u64 * draws + counter)
             }
-            _ if self.has_one_buffer() => 0,
+            _ if !self.buffers().any(|buffer| buffer.binding == binding) => 0,
             Binding::Bounds => 8 * draws,
             _ => 4,
         }

@@ -118,6 +118,34 @@ fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
     assert_eq!(bytes(in_memory), Ok(4 * (10 + 3 * 6)));
 }
 
+/// Bindings that the kernels of a draw do not have, in no language, take no memory.
+#[test]
+fn a_buffer_that_a_kernel_lacks_has_no_bytes() {
+    let parameters = Parameters {
+        maximum: 10,
+        ..Parameters::default()
+    };
+    for case in cases() {
+        let kernel = case.kernel();
+        for &language in Language::ALL {
+            let bounds = kernel.index_bounds_buffers(language).unwrap_or_default();
+            let buffers = [&kernel.buffers(language), bounds].concat();
+            for binding in [
+                Binding::Bounds,
+                Binding::Heap,
+                Binding::Indices,
+                Binding::VertexBuffers,
+            ] {
+                let is_bound = buffers.iter().any(|buffer| buffer.binding == binding);
+                let bytes = kernel.bytes(binding, language, &parameters).unwrap();
+                let is_needed = binding != Binding::Indices && is_bound;
+                assert!(bytes > 0 || !is_needed, "{}: {binding:?}", case.name);
+                assert!(bytes == 0 || is_bound, "{}: {binding:?}", case.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_last_unit_of_a_heap_can_be_taken() {
     // Three units of 64 bytes, and a part of one that is not used.
