@@ -38,7 +38,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use mali_instancing::InputRate;
-use mali_instancing::draw::{BufferRange, VertexBuffer, check_ranges, write};
+use mali_instancing::draw::{BufferRange, VertexBuffer};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
@@ -47,7 +47,7 @@ use draw_words::DrawWords;
 use draws::DrawsKernel;
 pub use in_place::places::{DrawPlaces, JobPlaces};
 pub use parameters::Parameters;
-use sample::sample_counts;
+use sample::sample_words;
 use vertex_buffers::VertexBuffers;
 
 use crate::error::IndirectError;
@@ -179,40 +179,8 @@ impl<'a> Kernel<'a> {
         sample_buffers: &[VertexBuffer],
         sample_ranges: &[BufferRange],
     ) -> Result<Self, IndirectError> {
-        if draw.varyings != 0 && !draw.pipeline.arch.has_attribute_buffers() {
-            return Err(IndirectError::Varyings {
-                arch: draw.pipeline.arch.number(),
-            });
-        }
         let layout = draw.layout()?;
-        // What is an error in the sample is one in every draw, and is found here and not on the GPU.
-        let mut sample = vec![0; layout.words];
-        let counts = sample_counts(draw)?;
-        check_ranges(&draw.pipeline, draw.attributes, sample_ranges)?;
-        write(
-            &draw.pipeline,
-            &counts,
-            sample_buffers,
-            draw.attributes,
-            sample_ranges,
-            &mut sample,
-        )?;
-        // `write` has no part in these two. The other words stay zeros: 0 is `Status::Drawn`, and `DrawWords` has
-        // expressions for the rest.
-        for (at, words) in [
-            (
-                layout.draw,
-                draw.pipeline.draw(&counts)?.map(|draw| draw.words()),
-            ),
-            (
-                layout.invocation,
-                draw.pipeline
-                    .invocation(&counts)?
-                    .map(|invocation| invocation.words()),
-            ),
-        ] {
-            sample[at..at + 2].copy_from_slice(&words.unwrap_or_default());
-        }
+        let sample = sample_words(draw, &layout, sample_buffers, sample_ranges)?;
         Ok(Self {
             draw,
             layout,

@@ -2,18 +2,17 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
 use mali_instancing::InputRate;
 use mali_instancing::draw::{
     AttributeSource, BufferRange, Dependencies, Pipeline, VertexAttribute, VertexBuffer,
-    attribute_dependencies, buffer_dependencies, write,
+    attribute_dependencies, buffer_dependencies,
 };
 
 use super::literals::{Words, constant};
-use super::sample::sample_counts;
+use super::sample::sample_words;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 
@@ -224,17 +223,8 @@ impl IndirectDraw<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn buffer_words(&self) -> Result<Vec<u32>, IndirectError> {
-        let mut words = vec![0; self.layout()?.words];
-        let counts = sample_counts(self)?;
         // For its errors only: a kernel does not check addresses, sizes and strides that it reads.
-        write(
-            &self.pipeline,
-            &counts,
-            self.buffers,
-            self.attributes,
-            self.ranges,
-            &mut words,
-        )?;
+        sample_words(self, &self.layout()?, self.buffers, self.ranges)?;
         let buffers = self.buffers.iter().zip(self.ranges);
         Ok(buffers
             .flat_map(|(buffer, range)| {

@@ -5,8 +5,8 @@ use mali_indirect::{
     Binding, DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language,
     Parameters, Status, VaryingHeap,
 };
-use mali_instancing::draw::{BufferRange, Pipeline, VertexBuffer};
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate};
 
 const COMMANDS: usize = 60_000;
 
@@ -116,6 +116,27 @@ fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
     // Six words for each buffer.
     let in_memory = Kernel::with_buffers_in_memory(&pipeline).unwrap();
     assert_eq!(bytes(in_memory), Ok(4 * (10 + 3 * 6)));
+}
+
+/// A kernel that reads the buffers cannot refuse them.
+#[test]
+fn the_words_of_a_misaligned_buffer_are_an_error() {
+    for (address, stride, is_aligned) in [
+        (0x1000_0004, 20, true),
+        (0x1000_0002, 20, false),
+        (0x1000_0001, 20, false),
+        (0x1000_0004, 18, false),
+    ] {
+        let draw = IndirectDraw {
+            buffers: &[VertexBuffer::new(stride, InputRate::Vertex)],
+            attributes: &[VertexAttribute::new(0, Format::R32G32_SFLOAT, 4)],
+            ranges: &[BufferRange::new(address, 1400)],
+            ..IndirectDraw::new(Pipeline::new(Arch::V7))
+        };
+        let words = draw.buffer_words();
+        assert_eq!(words.is_ok(), is_aligned, "{address:#x}, {stride}");
+        assert_eq!(words.err(), Kernel::new(&draw).err());
+    }
 }
 
 /// Bindings that the kernels of a draw do not have, in no language, take no memory.
