@@ -161,9 +161,11 @@ pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[S
     }
 }
 
-/// A value that differs from those of all other slots and threads.
+/// A value of which no half word is in those of other slots and threads.
 fn value(thread: u32, location: u8, bytes: u32) -> Vec<u8> {
-    let halves = (0..).flat_map(|half: u8| [thread as u8, location << 3 ^ half]);
+    // A draw has at most 64 threads, as a packet has vertices, and there are 64 locations, of at most 8 half words each.
+    let first = (thread as u16) << 10 | u16::from(location) << 4;
+    let halves = (first..).flat_map(u16::to_le_bytes);
     halves.take(bytes as usize).collect()
 }
 
