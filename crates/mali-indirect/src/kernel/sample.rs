@@ -24,10 +24,27 @@ pub(super) fn sample_words(
             arch: pipeline.arch.number(),
         });
     }
-    let mut words = vec![0; layout.words];
-    let counts = sample_counts(draw)?;
+    let smallest = sample_counts(draw, 1, 0)?;
     check_ranges(pipeline, draw.attributes, ranges)?;
-    let attributes = draw.attributes;
+    let smallest = packed(draw, layout, buffers, ranges, smallest);
+    if !matches!(smallest, Err(IndirectError::NotDrawn(Status::Offset))) {
+        return smallest;
+    }
+    // With several instances the first vertex is subtracted from the first instance in an offset. A known first instance
+    // that is too large for the smallest draw fits best where both are equal.
+    let equal = sample_counts(draw, 2, draw.first_instance.or(0))?;
+    packed(draw, layout, buffers, ranges, equal).or(smallest)
+}
+
+fn packed(
+    draw: &IndirectDraw,
+    layout: &DrawLayout,
+    buffers: &[VertexBuffer],
+    ranges: &[BufferRange],
+    counts: DrawCounts,
+) -> Result<Vec<u32>, IndirectError> {
+    let (pipeline, attributes) = (&draw.pipeline, draw.attributes);
+    let mut words = vec![0; layout.words];
     write(pipeline, &counts, buffers, attributes, ranges, &mut words)?;
     // `write` has no part in these two. The other words stay zeros: 0 is `Status::Drawn`, and `DrawWords` has
     // expressions for the rest.
@@ -40,21 +57,25 @@ pub(super) fn sample_words(
     Ok(words)
 }
 
-/// A draw with the known numbers, and otherwise the smallest numbers that are drawn.
-fn sample_counts(draw: &IndirectDraw) -> Result<DrawCounts, IndirectError> {
+/// A draw with the known numbers, and otherwise these instances and this first vertex, and the fewest vertices.
+fn sample_counts(
+    draw: &IndirectDraw,
+    instances: u32,
+    first_vertex: u32,
+) -> Result<DrawCounts, IndirectError> {
     let (vertices, first_vertex) = match draw.vertices {
         IndirectVertices::InOrder {
             vertices,
-            first_vertex,
-        } => (vertices.or(1), first_vertex.or(0)),
+            first_vertex: known,
+        } => (vertices.or(1), known.or(first_vertex)),
         // Any base vertex gives the same number of vertices.
         IndirectVertices::Indexed(IndirectIndices {
             bounds: Some(bounds),
             ..
-        }) => (bounds.vertices(0)?.vertices, 0),
-        IndirectVertices::Indexed(_) => (1, 0),
+        }) => (bounds.vertices(0)?.vertices, first_vertex),
+        IndirectVertices::Indexed(_) => (1, first_vertex),
     };
-    let instances = draw.instances.or(1);
+    let instances = draw.instances.or(instances);
     if vertices == 0 || instances == 0 {
         return Err(IndirectError::NotDrawn(Status::Empty));
     }

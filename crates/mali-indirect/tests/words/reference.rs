@@ -2,8 +2,8 @@
 
 use crate::cases::{assert_as_core_writes, cases, commands, expected};
 use mali_indirect::{
-    Binding, DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language,
-    Parameters, Status, VaryingHeap,
+    Binding, Count, DrawIndirectCommand, FoundIndices, IndexType, IndirectDraw, IndirectError,
+    IndirectIndices, IndirectVertices, Kernel, Language, Parameters, Status, VaryingHeap,
 };
 use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -116,6 +116,65 @@ fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
     // Six words for each buffer.
     let in_memory = Kernel::with_buffers_in_memory(&pipeline).unwrap();
     assert_eq!(bytes(in_memory), Ok(4 * (10 + 3 * 6)));
+}
+
+/// With several instances, stride · first vertex is subtracted from what stride · first instance adds to an offset, which
+/// has 31 bits.
+#[test]
+fn a_known_first_instance_fits_if_a_command_can_subtract_from_it() {
+    const FIRST: u32 = 1 << 25;
+    let in_order = |first_vertex| IndirectVertices::InOrder {
+        vertices: Count::Indirect,
+        first_vertex,
+    };
+    let indexed = IndirectVertices::Indexed(IndirectIndices {
+        index_type: IndexType::U16,
+        restart_index: None,
+        bounds: None,
+    });
+    let offset = Err(IndirectError::NotDrawn(Status::Offset));
+    for (arch, vertices, instances, expected) in [
+        (Arch::V7, in_order(Count::Indirect), Count::Indirect, Ok(())),
+        (Arch::V7, in_order(Count::Indirect), Count::Known(2), Ok(())),
+        (
+            Arch::V7,
+            in_order(Count::Known(FIRST)),
+            Count::Indirect,
+            Ok(()),
+        ),
+        (Arch::V7, indexed, Count::Indirect, Ok(())),
+        (Arch::V7, in_order(Count::Known(0)), Count::Indirect, offset),
+        (Arch::V7, in_order(Count::Indirect), Count::Known(1), offset),
+        // Nothing is subtracted from V9 on.
+        (Arch::V9, in_order(Count::Indirect), Count::Indirect, offset),
+    ] {
+        let draw = IndirectDraw {
+            vertices,
+            instances,
+            first_instance: Count::Known(FIRST),
+            buffers: &[VertexBuffer::new(64, InputRate::from_gl_divisor(3))],
+            attributes: &[VertexAttribute::new(0, Format::R32_SFLOAT, 0)],
+            ranges: &[BufferRange::new(0x1000_0000, 0xffff_0000)],
+            ..IndirectDraw::new(Pipeline::new(arch))
+        };
+        assert_eq!(
+            Kernel::new(&draw).map(drop),
+            expected,
+            "{arch:?} {vertices:?}"
+        );
+        if let IndirectVertices::InOrder { .. } = vertices {
+            let command = [70, 2, FIRST, FIRST].map(u32::to_le_bytes);
+            let mut words = vec![0; draw.layout().unwrap().words];
+            let heap = &mut VaryingHeap::new(0);
+            let written = draw.write(command.as_flattened(), FoundIndices::None, heap, &mut words);
+            let status = written.unwrap();
+            assert_eq!(
+                status == Status::Drawn,
+                expected.is_ok(),
+                "{arch:?} {vertices:?}"
+            );
+        }
+    }
 }
 
 /// A kernel that reads the buffers cannot refuse them.
