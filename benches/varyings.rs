@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_varyings::{
-    Linkage, Linking, Matching, MemoryLayout, NamedVarying, Placement, Precision, Target, Varying,
-    VaryingType, pack,
+    Linkage, Linking, Matching, MemoryLayout, NamedVarying, Placement, Precision, RegisterTarget,
+    Varying, VaryingType, pack,
 };
 
 const TYPES: [VaryingType; 6] = [
@@ -54,7 +54,7 @@ fn link(criterion: &mut Criterion) {
     group.bench_function("compiled apart, by name", |bencher| {
         bencher.iter(|| place(&named, Linking::Separable));
     });
-    let target = Target::ES320.with_registers(32).unwrap();
+    let target = RegisterTarget::ES320.with_registers(32).unwrap();
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
     group.bench_function("packed into registers", |bencher| {
         bencher.iter(|| pack(black_box(&varyings), &target, &mut placements).unwrap());

@@ -5,7 +5,7 @@
 //! ```
 
 use mali_varyings::chooser::{self, Machine, Placement};
-use mali_varyings::{Error, Target, Varying, VaryingType, pack};
+use mali_varyings::{Error, RegisterTarget, Varying, VaryingType, pack};
 
 /// Intel's sixth generation: fifteen registers, in which a division costs 8 and a second move 16.
 const GEN6: Machine = Machine {
@@ -23,9 +23,9 @@ fn main() -> Result<(), Error> {
         Varying::new(VaryingType::Vec2).with_array(2)?,
     ];
     // As GLSL ES has it, all elements of an array are below each other.
-    let standard = Target {
+    let standard = RegisterTarget {
         registers: 15,
-        ..Target::ES320
+        ..RegisterTarget::ES320
     };
     let mut placements = [mali_varyings::Placement::UNPLACED; 3];
     println!(

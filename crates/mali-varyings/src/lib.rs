@@ -7,7 +7,7 @@
 //!   [in packets](ValhallVaryings) from V9 on. A source has declarations, [`Varying`]s: a [`Linkage`] makes slots of those of two
 //!   stages. [`TransformFeedback`] lists the outputs that are captured, and their places.
 //! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
-//!   [`Target`] is an edition of GLSL ES; [`pack`] finds the place of each varying.
+//!   [`RegisterTarget`] is an edition of GLSL ES; [`pack`] finds the place of each varying.
 //!
 //! # Memory
 //!
@@ -50,15 +50,15 @@
 //! [`POINT_COORD`](Varying::POINT_COORD).
 //!
 //! ```
-//! use mali_varyings::{Error, Placement, Target, Varying, VaryingType, pack};
+//! use mali_varyings::{Error, Placement, RegisterTarget, Varying, VaryingType, pack};
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
 //! let mut placements = [Placement::UNPLACED; 2];
-//! pack(&varyings, &Target::ES100.with_registers(1)?, &mut placements)?;
+//! pack(&varyings, &RegisterTarget::ES100.with_registers(1)?, &mut placements)?;
 //! assert_eq!((placements[1].register(), placements[1].component()), (0, 3));
 //!
 //! let varyings = [Varying::new(VaryingType::Vec3); 9];
-//! let error = pack(&varyings, &Target::ES100, &mut [Placement::UNPLACED; 9]);
+//! let error = pack(&varyings, &RegisterTarget::ES100, &mut [Placement::UNPLACED; 9]);
 //! assert_eq!(error, Err(Error::DoesNotFit { varying: 8, missing_rows: 1 }));
 //! # Ok::<(), Error>(())
 //! ```
@@ -101,7 +101,9 @@ pub use error::{Error, Mismatch, NamedError, SlotProblem};
 pub use linkage::{
     BuiltIns, Interface, Linkage, Linking, Matching, NamedVarying, check_exact_match,
 };
-pub use registers::{Feature, Placement, Rules, Span, Target, chooser, pack, registers_needed};
+pub use registers::{
+    Feature, Placement, RegisterTarget, Rules, Span, chooser, pack, registers_needed,
+};
 pub use slots::{
     AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, LinkedLocation, MemoryLayout,
     MesaVersion, Section, Slot, Slots, Treatment, ValhallVaryings, VaryingAccess, VaryingBuffer,

@@ -1,6 +1,6 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use mali_varyings::chooser::{self, Layout, Machine, Placement};
-use mali_varyings::{Error, Interpolation, Rules, Target, Varying, pack};
+use mali_varyings::{Error, Interpolation, RegisterTarget, Rules, Varying, pack};
 
 use super::choices;
 
@@ -16,7 +16,7 @@ struct VaryingInput(#[arbitrary(with = choices::varying)] Varying);
 
 #[derive(Arbitrary, Debug)]
 enum Registers {
-    Target(#[arbitrary(with = target)] Target),
+    RegisterTarget(#[arbitrary(with = target)] RegisterTarget),
     Machine(#[arbitrary(with = machine)] Machine),
 }
 
@@ -25,8 +25,8 @@ fn registers(bytes: &mut Unstructured) -> arbitrary::Result<u32> {
     bytes.int_in_range(0..=65)
 }
 
-fn target(bytes: &mut Unstructured) -> arbitrary::Result<Target> {
-    Ok(Target {
+fn target(bytes: &mut Unstructured) -> arbitrary::Result<RegisterTarget> {
+    Ok(RegisterTarget {
         registers: registers(bytes)?,
         rules: *bytes.choose(&[Rules::Es100, Rules::Es300, Rules::Es310, Rules::Es320])?,
         is_lenient: bytes.arbitrary()?,
@@ -53,7 +53,7 @@ fn machine(bytes: &mut Unstructured) -> arbitrary::Result<Machine> {
 impl Registers {
     fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
         match self {
-            Self::Target(target) => {
+            Self::RegisterTarget(target) => {
                 let mut placed = vec![mali_varyings::Placement::UNPLACED; placements.len()];
                 let used = pack(varyings, target, &mut placed)?;
                 for (placement, placed) in placements.iter_mut().zip(placed) {
@@ -67,7 +67,7 @@ impl Registers {
 
     fn count(&self) -> u32 {
         match self {
-            Self::Target(target) => target.registers,
+            Self::RegisterTarget(target) => target.registers,
             Self::Machine(machine) => machine.registers,
         }
     }
@@ -77,7 +77,9 @@ impl Registers {
         let is_flat = |interpolation| interpolation == Interpolation::Flat;
         match self {
             _ if one == other => true,
-            Self::Target(target) => target.rules == Rules::Es100 || is_flat(one) == is_flat(other),
+            Self::RegisterTarget(target) => {
+                target.rules == Rules::Es100 || is_flat(one) == is_flat(other)
+            }
             Self::Machine(machine) if is_flat(one) != is_flat(other) => {
                 machine.flat_beside_interpolated
             }

@@ -11,8 +11,8 @@ use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     Driver, DriverNames, FeedbackOptions, LinkOptions, Matching, MatchingNames, MesaVersion,
-    MesaVersionNames, PackError, RegisterOptions, Shader, StageRegisters, Target, TargetNames,
-    VaryingLanguage, VaryingMemory, VaryingRegisters,
+    MesaVersionNames, PackError, RegisterOptions, RegisterTarget, RegisterTargetNames, Shader,
+    StageRegisters, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -45,8 +45,8 @@ pub(crate) struct Varyings {
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, hide_short_help = true, value_parser = choice::parser::<TargetNames>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "mesa", "points", "multiview"])]
-    rules: Option<Target>,
+    #[arg(long, hide_short_help = true, value_parser = choice::parser::<RegisterTargetNames>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "mesa", "points", "multiview"])]
+    rules: Option<RegisterTarget>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
     #[arg(long, hide_short_help = true, requires = "fragment")]

@@ -1,6 +1,6 @@
 //! The registers of four components that an edition of GLSL ES guarantees.
 
-use mali_varyings::{BuiltIn, Placement, Target, Varying, pack};
+use mali_varyings::{BuiltIn, Placement, RegisterTarget, Varying, pack};
 
 use crate::abi::arguments::arguments;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -12,7 +12,7 @@ use crate::varyings::declaration::{Declarations, MALI_INST_MAX_VARYINGS, mali_in
 pub type mali_inst_edition = u32;
 
 values! {
-    mali_inst_edition read as Target by edition, "100, 300, 310 and 320";
+    mali_inst_edition read as RegisterTarget by edition, "100, 300, 310 and 320";
     /// GLSL ES 1.00, which guarantees 8 registers.
     MALI_INST_GLSL_ES_100 = 100 => ES100;
     /// GLSL ES 3.00, which guarantees 16 registers, as the later editions do.

@@ -5,13 +5,13 @@ use mali_instancing_codegen::read::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{choices, names_of_all};
 use mali_varyings::{
-    Driver, Interpolation, Matching, MesaVersion, Precision, Sampling, Target, VaryingType,
+    Driver, Interpolation, Matching, MesaVersion, Precision, RegisterTarget, Sampling, VaryingType,
 };
 use mali_varyings_shader::Stage;
 
 choices! {
     /// The names of editions whose rules are followed.
-    pub TargetNames of Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
+    pub RegisterTargetNames of RegisterTarget { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
     pub(super) StageNames of Stage { "out" => Vertex, "in" => Fragment }
     /// The names of APIs whose rules match stages.
     pub MatchingNames of Matching { "vulkan" => Vulkan, "gl" => GlEs }

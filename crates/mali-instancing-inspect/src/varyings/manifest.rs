@@ -3,12 +3,12 @@
 use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Number, Reason, read_document, wrong};
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Rules, Target};
+use mali_varyings::{RegisterTarget, Rules};
 use mali_varyings_shader::{Declaration, Name, Stage, StageVaryings};
 use serde::Deserialize;
 
 use super::choices::{
-    InterpolationNames, PrecisionNames, SamplingNames, StageNames, TargetNames, TypeNames,
+    InterpolationNames, PrecisionNames, RegisterTargetNames, SamplingNames, StageNames, TypeNames,
 };
 use super::name::{self, check_unique};
 use super::slots::{self, DeclaredSlot, Slots, StageSlots};
@@ -22,7 +22,7 @@ pub(crate) struct Manifest {
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
     /// The rules by which varyings are packed. Absent: es320.
-    rules: Option<Named<TargetNames>>,
+    rules: Option<Named<RegisterTargetNames>>,
     /// Whether declarations that the edition does not have are accepted. Absent: false, they are
     /// errors.
     lenient: Option<bool>,
@@ -94,7 +94,7 @@ impl Manifest {
 
 /// The varyings of a manifest and the registers that they are packed into, or its slots.
 pub(super) struct Contents {
-    pub(super) target: Target,
+    pub(super) target: RegisterTarget,
     /// The varyings of each stage.
     pub(super) stages: [StageVaryings; 2],
     /// The first varying that one stage alone has, and the byte of the key that says so.
@@ -108,7 +108,9 @@ impl Contents {
             if let Some(slots) = &manifest.slot {
                 manifest.check_slots_alone(slots)?;
             }
-            let mut target = manifest.rules.map_or(Target::ES320, |Named(rules)| rules);
+            let mut target = manifest
+                .rules
+                .map_or(RegisterTarget::ES320, |Named(rules)| rules);
             if let Some(Number(registers)) = manifest.registers {
                 let counted = target.with_registers(registers);
                 target =

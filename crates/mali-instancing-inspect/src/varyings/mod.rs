@@ -16,8 +16,8 @@ mod slots;
 
 use mali_instancing_codegen::choices;
 
-pub use choices::{DriverNames, MatchingNames, MesaVersionNames, TargetNames};
-pub use mali_varyings::{Driver, Matching, MesaVersion, Target};
+pub use choices::{DriverNames, MatchingNames, MesaVersionNames, RegisterTargetNames};
+pub use mali_varyings::{Driver, Matching, MesaVersion, RegisterTarget};
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, LinkOptions, VaryingMemory};

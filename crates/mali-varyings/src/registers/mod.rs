@@ -34,4 +34,4 @@ mod target;
 pub use packing::{pack, registers_needed};
 pub use placement::{Placement, Span};
 pub use rules::{Feature, Rules};
-pub use target::Target;
+pub use target::RegisterTarget;

@@ -6,7 +6,7 @@ use super::order::{Order, Precedence};
 use super::placement::Placement;
 use super::rectangle::{Matrices, Rectangle};
 use super::sharing::Sharing;
-use super::target::Target;
+use super::target::RegisterTarget;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
@@ -32,7 +32,7 @@ pub(super) const fn check_count(varyings: usize, placements: usize) -> Result<()
 /// that the order says. There are as many placements as varyings, and the target is valid.
 pub(super) const fn place(
     varyings: &[Varying],
-    target: Target,
+    target: RegisterTarget,
     placements: &mut [Placement],
     explicit: Matrices,
     precedence: Precedence,

@@ -4,7 +4,7 @@ use super::packer::{check_count, place, registers_used};
 use super::placement::Placement;
 use super::rectangle::Matrices;
 use super::rules::Rules;
-use super::target::{Target, check_registers};
+use super::target::{RegisterTarget, check_registers};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
@@ -18,20 +18,20 @@ use crate::limits::MAX_REGISTERS;
 ///
 /// [`Error::DoesNotFit`] for the first varying that does not fit. [`Error::SharedLocation`] for explicit locations that
 /// overlap. [`Error::Registers`] for a target of none or more than 64, [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
-/// [lenient](Target::is_lenient). [`Error::TooManyVaryings`] above 256,
+/// [lenient](RegisterTarget::is_lenient). [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
-/// use mali_varyings::{Placement, Target, Varying, VaryingType, pack};
+/// use mali_varyings::{Placement, RegisterTarget, Varying, VaryingType, pack};
 ///
 /// let varyings = vec![Varying::new(VaryingType::Vec4); 3];
 /// let mut placements = vec![Placement::UNPLACED; varyings.len()];
-/// assert_eq!(pack(&varyings, &Target::ES100, &mut placements), Ok(3));
+/// assert_eq!(pack(&varyings, &RegisterTarget::ES100, &mut placements), Ok(3));
 /// assert_eq!(placements[2].register(), 2);
 /// ```
 pub const fn pack(
     varyings: &[Varying],
-    target: &Target,
+    target: &RegisterTarget,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
     attempt!(check_registers(target.registers));
@@ -57,17 +57,17 @@ pub const fn pack(
 /// The errors of [`pack`]; [`Error::DoesNotFit`] is that of 64 registers.
 ///
 /// ```
-/// use mali_varyings::{Placement, Target, Varying, VaryingType, pack, registers_needed};
+/// use mali_varyings::{Placement, RegisterTarget, Varying, VaryingType, pack, registers_needed};
 ///
 /// // The scalar goes to the column with the least room: beside the array, or into a row of its own.
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
 /// let mut placements = [Placement::UNPLACED; 2];
-/// assert_eq!(pack(&varyings, &Target::ES100, &mut placements), Ok(2));
-/// assert_eq!(registers_needed(&varyings, &Target::ES100, &mut placements), Ok(1));
+/// assert_eq!(pack(&varyings, &RegisterTarget::ES100, &mut placements), Ok(2));
+/// assert_eq!(registers_needed(&varyings, &RegisterTarget::ES100, &mut placements), Ok(1));
 /// ```
 pub const fn registers_needed(
     varyings: &[Varying],
-    target: &Target,
+    target: &RegisterTarget,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
     if varyings.is_empty() {
@@ -90,7 +90,7 @@ pub const fn registers_needed(
 /// Places the varyings ordered by the size of arrays first; if that does not fit, by interpolation first.
 const fn place_in_either_order(
     varyings: &[Varying],
-    target: Target,
+    target: RegisterTarget,
     placements: &mut [Placement],
     explicit: Matrices,
 ) -> Result<(), Error> {

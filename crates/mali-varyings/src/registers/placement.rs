@@ -16,11 +16,11 @@ pub struct Span {
 /// The place of a varying: a rectangle of registers and components, with the elements of an array below each other.
 ///
 /// ```
-/// use mali_varyings::{Placement, Span, Target, Varying, VaryingType, pack};
+/// use mali_varyings::{Placement, Span, RegisterTarget, Varying, VaryingType, pack};
 ///
 /// let uv = Varying::new(VaryingType::Vec2).with_array(3)?;
 /// let mut placement = Placement::UNPLACED;
-/// pack(&[uv], &Target::ES100, core::slice::from_mut(&mut placement))?;
+/// pack(&[uv], &RegisterTarget::ES100, core::slice::from_mut(&mut placement))?;
 /// assert_eq!((placement.register(), placement.component()), (0, 0));
 /// assert_eq!((placement.components(), placement.rows()), (2, 3));
 /// assert_eq!(placement.vector(2, 0), Some(Span { register: 2, component: 0, components: 2 }));

@@ -43,14 +43,14 @@ impl Rules {
 /// | `component`, types of 16 bits | in none | 3.20, 4.4.1 and 4.4.2 |
 ///
 /// ```
-/// use mali_varyings::{Error, Feature, Placement, Rules, Target, Varying, VaryingType, pack};
+/// use mali_varyings::{Error, Feature, Placement, Rules, RegisterTarget, Varying, VaryingType, pack};
 ///
 /// let varyings = [Varying::new(VaryingType::Uint)];
 /// let mut placements = [Placement::UNPLACED];
-/// let error = pack(&varyings, &Target::ES100, &mut placements).unwrap_err();
+/// let error = pack(&varyings, &RegisterTarget::ES100, &mut placements).unwrap_err();
 /// let feature = Feature::Type(VaryingType::Uint);
 /// assert_eq!(error, Error::NotInEdition { varying: 0, rules: Rules::Es100, feature });
-/// let lenient = Target { is_lenient: true, ..Target::ES100 };
+/// let lenient = RegisterTarget { is_lenient: true, ..RegisterTarget::ES100 };
 /// assert_eq!(pack(&varyings, &lenient, &mut placements), Ok(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

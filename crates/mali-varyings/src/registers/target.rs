@@ -5,14 +5,14 @@ use crate::limits::MAX_REGISTERS;
 /// The edition of GLSL ES that varyings are packed for, and the number of registers of four components.
 ///
 /// ```
-/// use mali_varyings::{Rules, Target};
+/// use mali_varyings::{Rules, RegisterTarget};
 ///
-/// let target = Target { registers: 31, ..Target::ES310 };
+/// let target = RegisterTarget { registers: 31, ..RegisterTarget::ES310 };
 /// assert_eq!(target.rules, Rules::Es310);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Target {
+pub struct RegisterTarget {
     /// The number of registers, 1 to 64.
     pub registers: u32,
     /// The rules that varyings are packed by.
@@ -22,7 +22,7 @@ pub struct Target {
     pub is_lenient: bool,
 }
 
-impl Target {
+impl RegisterTarget {
     /// GLSL ES 1.00, with 8 registers, the least value of `gl_MaxVaryingVectors`.
     pub const ES100: Self = Self {
         registers: 8,
@@ -56,9 +56,9 @@ impl Target {
     /// [`Error::Registers`] for none and for more than 64.
     ///
     /// ```
-    /// use mali_varyings::{Error, Target};
+    /// use mali_varyings::{Error, RegisterTarget};
     ///
-    /// let error = Target::ES100.with_registers(65).unwrap_err();
+    /// let error = RegisterTarget::ES100.with_registers(65).unwrap_err();
     /// assert_eq!(error, Error::Registers { registers: 65 });
     /// ```
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {

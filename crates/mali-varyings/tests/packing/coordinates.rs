@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use mali_varyings::chooser::{Machine, Orientation};
-use mali_varyings::{Span, Target, VaryingType};
+use mali_varyings::{RegisterTarget, Span, VaryingType};
 
 use super::{Registers, all_components, components, places, rectangle, varying, varyings};
 
@@ -53,7 +53,7 @@ fn elements_fill_their_rectangle_without_overlap() {
             let machines: [&dyn Registers; 3] = [
                 &mali(registers),
                 &Machine::RELAXED.with_registers(registers).unwrap(),
-                &Target::ES100.with_registers(registers).unwrap(),
+                &RegisterTarget::ES100.with_registers(registers).unwrap(),
             ];
             for target in machines {
                 let element = varying_type.columns() * varying_type.components();

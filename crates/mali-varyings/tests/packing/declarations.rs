@@ -2,7 +2,8 @@
 
 use mali_varyings::chooser::{self, Machine};
 use mali_varyings::{
-    BaseType, Error, Interpolation, Placement, Rules, Sampling, Target, Varying, VaryingType, pack,
+    BaseType, Error, Interpolation, Placement, RegisterTarget, Rules, Sampling, Varying,
+    VaryingType, pack,
 };
 
 use super::varying;
@@ -115,10 +116,10 @@ fn a_target_has_1_to_64_registers() {
     for registers in [0, 65, u32::MAX] {
         let error = Error::Registers { registers };
         assert_eq!(Machine::CHOSEN.with_registers(registers), Err(error));
-        assert_eq!(Target::ES320.with_registers(registers), Err(error));
-        let target = Target {
+        assert_eq!(RegisterTarget::ES320.with_registers(registers), Err(error));
+        let target = RegisterTarget {
             registers,
-            ..Target::ES320
+            ..RegisterTarget::ES320
         };
         assert_eq!(pack(&[], &target, &mut []), Err(error));
         let machine = Machine {
@@ -130,11 +131,11 @@ fn a_target_has_1_to_64_registers() {
     for registers in [1, 64] {
         let machine = Machine::RELAXED.with_registers(registers).unwrap();
         assert_eq!(machine.registers, registers);
-        let target = Target::ES300.with_registers(registers).unwrap();
+        let target = RegisterTarget::ES300.with_registers(registers).unwrap();
         assert_eq!(target.registers, registers);
     }
-    assert_eq!(Target::ES100.registers, 8);
-    assert_eq!(Target::ES100.rules, Rules::Es100);
+    assert_eq!(RegisterTarget::ES100.registers, 8);
+    assert_eq!(RegisterTarget::ES100.rules, Rules::Es100);
 }
 
 #[test]
@@ -144,13 +145,13 @@ fn there_are_as_many_locations_as_varyings() {
         needed: 1,
     };
     let one = [varying("vec2")];
-    assert_eq!(pack(&one, &Target::ES100, &mut []), Err(error));
+    assert_eq!(pack(&one, &RegisterTarget::ES100, &mut []), Err(error));
     assert_eq!(chooser::pack(&one, &Machine::RELAXED, &mut []), Err(error));
 }
 
 #[test]
 fn no_target_has_more_components_than_256() {
-    let target = Target::ES100.with_registers(64).unwrap();
+    let target = RegisterTarget::ES100.with_registers(64).unwrap();
     let floats = |count| {
         let mut placements = vec![Placement::UNPLACED; count];
         pack(&vec![varying("float"); count], &target, &mut placements)
@@ -165,7 +166,7 @@ fn no_target_has_more_components_than_256() {
 
 #[test]
 fn no_varyings_take_no_registers() {
-    assert_eq!(pack(&[], &Target::ES100, &mut []), Ok(0));
+    assert_eq!(pack(&[], &RegisterTarget::ES100, &mut []), Ok(0));
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! The editions of GLSL ES, each compared with a simple program of its text.
 
-use mali_varyings::{Interpolation, Rules, Target, Varying, VaryingType};
+use mali_varyings::{Interpolation, RegisterTarget, Rules, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::properties::declarations;
 use super::{fits, picture, places, varyings};
 
-const EDITIONS: [Target; 4] = [Target::ES100, Target::ES300, Target::ES310, Target::ES320];
+const EDITIONS: [RegisterTarget; 4] = [
+    RegisterTarget::ES100,
+    RegisterTarget::ES300,
+    RegisterTarget::ES310,
+    RegisterTarget::ES320,
+];
 
 /// A row: the varying of each component, and whether the row holds flat varyings.
 #[derive(Clone, Copy, Default)]
@@ -92,7 +97,7 @@ fn type_order(varying: Varying) -> usize {
 
 fn accepts(
     varyings: &[Varying],
-    target: Target,
+    target: RegisterTarget,
     flatness_before_size: bool,
     explicit_squares: bool,
 ) -> bool {
@@ -209,9 +214,13 @@ fn the_example_of_the_specification() {
 #[test]
 fn a_row_holds_flat_varyings_or_others_from_3_00_on() {
     let declarations = ["smooth vec2", "flat vec2"];
-    let one = |edition: Target| edition.with_registers(1).unwrap();
-    assert!(fits(&declarations, &one(Target::ES100)));
-    for edition in [Target::ES300, Target::ES310, Target::ES320] {
+    let one = |edition: RegisterTarget| edition.with_registers(1).unwrap();
+    assert!(fits(&declarations, &one(RegisterTarget::ES100)));
+    for edition in [
+        RegisterTarget::ES300,
+        RegisterTarget::ES310,
+        RegisterTarget::ES320,
+    ] {
         assert!(!fits(&declarations, &one(edition)));
         assert!(fits(&["smooth vec2", "noperspective vec2"], &one(edition)));
     }
@@ -219,19 +228,19 @@ fn a_row_holds_flat_varyings_or_others_from_3_00_on() {
 
 #[test]
 fn flat_varyings_come_first_in_3_00_and_last_later() {
-    let two = |edition: Target| edition.with_registers(2).unwrap();
+    let two = |edition: RegisterTarget| edition.with_registers(2).unwrap();
     let declarations = ["smooth vec3", "flat vec3"];
     for (edition, expected) in [
-        (Target::ES300, ["bbb.", "aaa."]),
-        (Target::ES310, ["aaa.", "bbb."]),
-        (Target::ES320, ["aaa.", "bbb."]),
+        (RegisterTarget::ES300, ["bbb.", "aaa."]),
+        (RegisterTarget::ES310, ["aaa.", "bbb."]),
+        (RegisterTarget::ES320, ["aaa.", "bbb."]),
     ] {
         assert_eq!(picture(&declarations, &two(edition)), expected);
     }
     // A row of the other kind is skipped, and later taken by a varying that fits.
     let declarations = ["flat vec3", "smooth vec3", "flat float", "smooth float"];
     assert_eq!(
-        picture(&declarations, &two(Target::ES320)),
+        picture(&declarations, &two(RegisterTarget::ES320)),
         ["bbbd", "aaac"]
     );
 }
@@ -244,7 +253,7 @@ fn what_has_a_location_is_placed_before_anything_else() {
         .unwrap()
         .with_component(3)
         .unwrap();
-    let placements = places(&declared, &Target::ES320.with_registers(2).unwrap()).unwrap();
+    let placements = places(&declared, &RegisterTarget::ES320.with_registers(2).unwrap()).unwrap();
     let places: Vec<_> = placements
         .iter()
         .map(|placement| (placement.register(), placement.component()))
@@ -257,7 +266,7 @@ fn what_has_a_location_is_placed_before_anything_else() {
 fn two_components_without_a_free_row_take_the_lowest_column() {
     let mut declared = varyings(&["float", "vec2"]);
     declared[0] = declared[0].with_location(0).unwrap();
-    let one = Target::ES320.with_registers(1).unwrap();
+    let one = RegisterTarget::ES320.with_registers(1).unwrap();
     let placement = places(&declared, &one).unwrap()[1];
     assert_eq!((placement.register(), placement.component()), (0, 1));
 }
@@ -267,7 +276,7 @@ fn two_components_without_a_free_row_take_the_lowest_column() {
 fn an_explicit_matrix_takes_the_square_where_that_fits() {
     let mut declared = varyings(&["mat2x3[2]", "mat2[3]", "float[9]"]);
     declared[0] = declared[0].with_location(3).unwrap();
-    let placements = places(&declared, &Target::ES310).unwrap();
+    let placements = places(&declared, &RegisterTarget::ES310).unwrap();
     let place = |number: usize| {
         (
             placements[number].register(),
@@ -285,12 +294,12 @@ fn an_explicit_matrix_takes_no_more_than_it_has_where_only_that_fits() {
     let mut declared = varyings(&["mat2x3", "vec3", "vec4[13]"]);
     declared[0] = declared[0].with_location(0).unwrap();
     declared[1] = declared[1].with_location(2).unwrap();
-    assert!(places(&declared, &Target::ES310).is_ok());
+    assert!(places(&declared, &RegisterTarget::ES310).is_ok());
     let mut declared = varyings(&["mat2x3", "vec4[14]"]);
     declared[0] = declared[0].with_location(0).unwrap();
-    assert!(places(&declared, &Target::ES310).is_ok());
+    assert!(places(&declared, &RegisterTarget::ES310).is_ok());
     let whole = varyings(&["mat2x3[32]"])[0].with_location(0).unwrap();
-    assert!(places(&[whole], &Target::ES310.with_registers(64).unwrap()).is_ok());
+    assert!(places(&[whole], &RegisterTarget::ES310.with_registers(64).unwrap()).is_ok());
 }
 
 #[test]
@@ -302,11 +311,14 @@ fn locations_that_meet_are_refused() {
         location: 2,
     };
     assert_eq!(
-        places(&[at("vec3"), at("vec2")], &Target::ES320),
+        places(&[at("vec3"), at("vec2")], &RegisterTarget::ES320),
         Err(error)
     );
     let beside = at("flat float").with_component(3).unwrap();
-    assert_eq!(places(&[at("vec3"), beside], &Target::ES320), Err(error));
+    assert_eq!(
+        places(&[at("vec3"), beside], &RegisterTarget::ES320),
+        Err(error)
+    );
     // The first of the three is at another location, and the last meets the second.
     let apart = varyings(&["vec4"])[0].with_location(0).unwrap();
     let error = mali_varyings::Error::SharedLocation {
@@ -315,7 +327,7 @@ fn locations_that_meet_are_refused() {
         location: 2,
     };
     assert_eq!(
-        places(&[apart, at("vec3"), at("vec2")], &Target::ES320),
+        places(&[apart, at("vec3"), at("vec2")], &RegisterTarget::ES320),
         Err(error)
     );
 }
@@ -323,8 +335,8 @@ fn locations_that_meet_are_refused() {
 #[test]
 fn what_is_built_in_counts_as_an_input() {
     let fifteen = Varying::new(VaryingType::Vec4).with_array(15).unwrap();
-    assert!(places(&[fifteen, Varying::POINT_COORD], &Target::ES320).is_ok());
+    assert!(places(&[fifteen, Varying::POINT_COORD], &RegisterTarget::ES320).is_ok());
     let two = [fifteen, Varying::POINT_COORD, Varying::FRONT_FACING];
-    assert!(places(&two, &Target::ES320).is_err());
-    assert!(places(&[fifteen, Varying::FRAG_COORD], &Target::ES320).is_ok());
+    assert!(places(&two, &RegisterTarget::ES320).is_err());
+    assert!(places(&[fifteen, Varying::FRAG_COORD], &RegisterTarget::ES320).is_ok());
 }

@@ -2,7 +2,7 @@
 //! more of each, which does not fit.
 
 use mali_varyings::chooser::Machine;
-use mali_varyings::{Target, Varying, VaryingType};
+use mali_varyings::{RegisterTarget, Varying, VaryingType};
 
 use super::{Registers, places};
 
@@ -44,7 +44,7 @@ fn assert_capacities(target: &impl Registers, capacities: impl Fn(VaryingType) -
 #[test]
 fn columns_fill_the_registers_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let strict = Target::ES100.with_registers(registers).unwrap();
+        let strict = RegisterTarget::ES100.with_registers(registers).unwrap();
         assert_capacities(&strict, |of| capacities(of, true, registers));
         let relaxed = Machine::RELAXED.with_registers(registers).unwrap();
         assert_capacities(&relaxed, |of| capacities(of, false, registers));

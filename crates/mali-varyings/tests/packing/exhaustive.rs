@@ -1,7 +1,7 @@
 //! Small grids, for which a search finds whether any packing exists.
 
 use mali_varyings::chooser::Machine;
-use mali_varyings::{Error, Target, Varying};
+use mali_varyings::{Error, RegisterTarget, Varying};
 
 use super::{Registers, places, varying};
 
@@ -73,7 +73,7 @@ fn packable_and_missed(
 #[test]
 fn the_missing_registers_are_those_with_which_a_varying_fits_beside_the_others() {
     const REGISTERS: u32 = 2;
-    let target = Target::ES310.with_registers(REGISTERS).unwrap();
+    let target = RegisterTarget::ES310.with_registers(REGISTERS).unwrap();
     let float = |cell: u32| {
         let float = varying("flat float").with_location(cell / 4).unwrap();
         float.with_component(cell % 4).unwrap()
@@ -131,7 +131,7 @@ fn all_packable_and_missed<R: Registers>(
 
 #[test]
 fn the_standards_packer_misses_few_fits_and_claims_none_that_is_not() {
-    let edition = |rows| Target::ES100.with_registers(rows).unwrap();
+    let edition = |rows| RegisterTarget::ES100.with_registers(rows).unwrap();
     assert_eq!(all_packable_and_missed(edition, false), (1279, 21));
 }
 

@@ -14,7 +14,7 @@ mod search;
 mod standard;
 
 use mali_varyings::chooser::{self, Machine, Orientation, Placement};
-use mali_varyings::{Error, Interpolation, Sampling, Target, Varying, VaryingType, pack};
+use mali_varyings::{Error, Interpolation, RegisterTarget, Sampling, Varying, VaryingType, pack};
 
 /// Registers that varyings are packed into.
 trait Registers {
@@ -37,7 +37,7 @@ fn check_vectors(of_machine: &Placement, of_standard: &mali_varyings::Placement)
     }
 }
 
-impl Registers for Target {
+impl Registers for RegisterTarget {
     fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
         let target = Self {
             is_lenient: true,

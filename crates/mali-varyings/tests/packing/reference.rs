@@ -1,7 +1,7 @@
 //! A direct implementation of the standard's rules, and of the orientations' costs, compared with the packer.
 
 use mali_varyings::chooser::{Layout, Machine, Orientation, Placement};
-use mali_varyings::{Target, Varying, VaryingType};
+use mali_varyings::{RegisterTarget, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::places;
@@ -198,7 +198,7 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..12),
         registers in 1..=64_u32,
     ) {
-        let target = Target::ES100.with_registers(registers).unwrap();
+        let target = RegisterTarget::ES100.with_registers(registers).unwrap();
         let laid: Vec<Laid> = varyings.iter().map(|&varying| strict(varying)).collect();
         let accepted = places(&varyings, &target).is_ok();
         prop_assert_eq!(accepted, all_find_places(&laid, registers));

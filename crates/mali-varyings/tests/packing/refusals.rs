@@ -2,13 +2,20 @@
 //! output with `#version 100`, `300 es`, `310 es` and `320 es`, `noperspective` and `sample` with their extensions.
 
 use mali_varyings::chooser::Machine;
-use mali_varyings::{Error, Feature, Interpolation, Rules, Target, Varying, VaryingType, pack};
+use mali_varyings::{
+    Error, Feature, Interpolation, RegisterTarget, Rules, Varying, VaryingType, pack,
+};
 
 use super::{places, varying};
 
-const EDITIONS: [Target; 4] = [Target::ES100, Target::ES300, Target::ES310, Target::ES320];
+const EDITIONS: [RegisterTarget; 4] = [
+    RegisterTarget::ES100,
+    RegisterTarget::ES300,
+    RegisterTarget::ES310,
+    RegisterTarget::ES320,
+];
 
-fn packs(varying: Varying, target: Target) -> Result<u32, Error> {
+fn packs(varying: Varying, target: RegisterTarget) -> Result<u32, Error> {
     let mut placements = [mali_varyings::Placement::UNPLACED];
     pack(&[varying], &target, &mut placements)
 }
@@ -17,7 +24,7 @@ fn packs(varying: Varying, target: Target) -> Result<u32, Error> {
 fn accepted(varying: Varying) -> [bool; 4] {
     EDITIONS.map(|target| {
         let found = packs(varying, target);
-        let lenient = Target {
+        let lenient = RegisterTarget {
             is_lenient: true,
             ..target
         };
@@ -83,22 +90,25 @@ fn what_is_built_in_is_in_every_edition() {
 #[test]
 fn a_refusal_names_the_varying_the_edition_and_what_is_allowed() {
     let mut placements = [mali_varyings::Placement::UNPLACED; 2];
-    let text = |target: &Target, second| {
+    let text = |target: &RegisterTarget, second| {
         let error = pack(&[varying("vec2"), second], target, &mut placements).unwrap_err();
         assert_eq!(error.varying(), Some(1));
         error.to_string()
     };
     let mut text = text;
     assert_eq!(
-        text(&Target::ES100, Varying::new(VaryingType::Mat2x3)),
+        text(&RegisterTarget::ES100, Varying::new(VaryingType::Mat2x3)),
         "varying 1 has `mat2x3`, which GLSL ES 1.00 does not have: float, vec2 to vec4 and mat2 to mat4 are allowed"
     );
     assert_eq!(
-        text(&Target::ES300, varying("vec2").with_location(3).unwrap()),
+        text(
+            &RegisterTarget::ES300,
+            varying("vec2").with_location(3).unwrap()
+        ),
         "varying 1 has `location`, which GLSL ES 3.00 does not have: varyings are allowed without, and with \
          locations from 3.10 on"
     );
-    let flat = packs(varying("flat vec2"), Target::ES100);
+    let flat = packs(varying("flat vec2"), RegisterTarget::ES100);
     let feature = Feature::Interpolation(Interpolation::Flat);
     let error = Error::NotInEdition {
         varying: 0,

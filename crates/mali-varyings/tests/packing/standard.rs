@@ -1,12 +1,12 @@
 //! The standard's packing, and the differences of `relaxed`.
 
 use mali_varyings::chooser::{self, Layout, Machine};
-use mali_varyings::{Error, Placement, Target, pack, registers_needed};
+use mali_varyings::{Error, Placement, RegisterTarget, pack, registers_needed};
 
 use super::{fits, picture, places, varying, varyings};
 
-fn strict(registers: u32) -> Target {
-    Target::ES100.with_registers(registers).unwrap()
+fn strict(registers: u32) -> RegisterTarget {
+    RegisterTarget::ES100.with_registers(registers).unwrap()
 }
 
 fn relaxed(registers: u32) -> Machine {
@@ -188,7 +188,7 @@ fn the_registers_that_a_program_needs_are_the_fewest_that_hold_it() {
     let mut placements = [Placement::UNPLACED; 13];
     let needed = 14 + 4 + 1;
     for registers in [1, 8, 19, 64] {
-        let target = Target::ES100.with_registers(registers).unwrap();
+        let target = RegisterTarget::ES100.with_registers(registers).unwrap();
         assert_eq!(
             registers_needed(&program, &target, &mut placements),
             Ok(needed)
@@ -196,7 +196,7 @@ fn the_registers_that_a_program_needs_are_the_fewest_that_hold_it() {
         let fits = pack(&program, &target, &mut placements).is_ok();
         assert_eq!(fits, registers >= needed);
     }
-    let target = Target::ES100.with_registers(64).unwrap();
+    let target = RegisterTarget::ES100.with_registers(64).unwrap();
     assert_eq!(pack(&program, &target, &mut placements), Ok(20));
     assert_eq!(registers_needed(&[], &target, &mut []), Ok(0));
     let many = [varying("vec4[65]")];

@@ -8,7 +8,7 @@ use mali_varyings_shader::Name;
 
 use super::VaryingMemory;
 use super::feedback::CapturedMemory;
-use super::options::Target;
+use super::options::LinkTarget;
 use crate::output::append;
 use crate::varyings::name;
 
@@ -158,7 +158,7 @@ fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
 
 /// The sentences on what the code is for.
 fn head(memory: &VaryingMemory<'_>) -> impl Iterator<Item = String> {
-    let Target {
+    let LinkTarget {
         arch, driver, mesa, ..
     } = memory.target;
     let note = mesa.note(driver, arch);

@@ -4,7 +4,7 @@ use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Matching, MemoryLayout, MesaVersion};
 use mali_varyings_shader::{Edition, Stage};
 
-use super::options::{LinkOptions, Target};
+use super::options::{LinkOptions, LinkTarget};
 use super::pair::Pair;
 use super::stage_names::StageNames;
 use super::{FeedbackOptions, VaryingMemory};
@@ -131,7 +131,7 @@ impl<'a> VaryingMemory<'a> {
         let sources @ [vertex, _] = pair.sources;
         let decided = options.decide(pair.stages[0].edition, is_module);
         let target = decided.map_err(|message| vertex.error(0, None, message))?;
-        let Target {
+        let LinkTarget {
             arch,
             driver,
             mesa,

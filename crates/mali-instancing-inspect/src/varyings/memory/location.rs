@@ -7,7 +7,7 @@ use mali_varyings::{
 };
 use serde::Serialize;
 
-use super::options::Target;
+use super::options::LinkTarget;
 
 /// A location at which a stage has a varying, and the varying that is stored there.
 #[derive(Serialize)]
@@ -90,11 +90,11 @@ fn is_special(built_in: BuiltIn) -> bool {
 
 /// The built-in variables of both stages that are not in the generic section.
 pub(super) fn built_ins(
-    target: Target,
+    target: LinkTarget,
     layout: &MemoryLayout,
     [vertex, fragment]: [BuiltIns; 2],
 ) -> Vec<BuiltInData> {
-    let Target {
+    let LinkTarget {
         arch, driver, mesa, ..
     } = target;
     let all = BuiltIn::ALL.iter().copied();

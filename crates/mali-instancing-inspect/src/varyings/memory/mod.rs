@@ -40,7 +40,7 @@ use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 use location::{BuiltInData, LocationData};
 pub use options::LinkOptions;
-use options::Target;
+use options::LinkTarget;
 use stage_names::StageNames;
 
 /// The varyings that a vertex and a fragment shader share, in a Mali's memory.
@@ -65,7 +65,7 @@ pub struct VaryingMemory<'a> {
     #[serde(skip)]
     declared: Option<Box<StageVaryings>>,
     #[serde(flatten)]
-    target: Target,
+    target: LinkTarget,
     /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
     /// what it leaves of the varyings.
     places_hold: bool,
@@ -97,12 +97,12 @@ impl<'a> VaryingMemory<'a> {
     /// Those of [`VaryingDescriptors::link`].
     fn of(
         source: &'a Source,
-        target: Target,
+        target: LinkTarget,
         layout: &MemoryLayout,
         inputs: Option<&[Slot]>,
         stages: [StageNames; 2],
     ) -> Result<Self, Error> {
-        let Target {
+        let LinkTarget {
             arch,
             driver,
             mesa,
@@ -160,7 +160,7 @@ impl<'a> VaryingMemory<'a> {
             Linking::Monolithic => "one pipeline",
             Linking::Separable => "compiled apart",
         };
-        let Target {
+        let LinkTarget {
             arch, driver, mesa, ..
         } = self.target;
         let bytes = self.bytes_per_vertex;

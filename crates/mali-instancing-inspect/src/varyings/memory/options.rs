@@ -13,7 +13,7 @@ use crate::varyings::shader::Shader;
 /// The GPU, the driver and the rules that two stages are linked for, as decided from the options and the shaders.
 #[derive(Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct Target {
+pub(super) struct LinkTarget {
     #[serde(serialize_with = "by_name")]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) arch: Arch,
@@ -133,7 +133,7 @@ impl LinkOptions {
         self,
         edition: Option<Edition>,
         is_module: bool,
-    ) -> Result<Target, String> {
+    ) -> Result<LinkTarget, String> {
         let Self { arch, mesa, .. } = self;
         let is_vulkan = match (self.matching, self.driver) {
             (Some(matching), _) => matching == Matching::Vulkan,
@@ -164,7 +164,7 @@ impl LinkOptions {
         checked.map_err(|error| format!("{error}{default}"))?;
         // Before 4.40, GLSL demands equal interpolation of both stages, as GLSL ES does.
         let is_late = edition.is_some_and(|edition| !edition.is_es && edition.version >= 440);
-        Ok(Target {
+        Ok(LinkTarget {
             arch,
             driver,
             mesa,

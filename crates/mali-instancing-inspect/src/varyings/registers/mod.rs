@@ -20,7 +20,7 @@ use std::fmt;
 
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Placement, Target, pack, registers_needed};
+use mali_varyings::{Placement, RegisterTarget, pack, registers_needed};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub struct VaryingRegisters<'a> {
     /// Whether all varyings fit.
     fits: bool,
     #[serde(skip)]
-    target: Target,
+    target: RegisterTarget,
     registers_used: u32,
     /// The smallest number of registers that all varyings fit into.
     registers_needed: u32,
@@ -74,7 +74,7 @@ fn pack_stage(
     StageVaryings {
         names, varyings, ..
     }: StageVaryings,
-    target: Target,
+    target: RegisterTarget,
 ) -> Result<VaryingRegisters<'_>, PackError> {
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
     // The search writes into the placements, too: `pack` comes after it.
@@ -128,9 +128,9 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        let target = Target {
+        let target = RegisterTarget {
             is_lenient: true,
-            ..Target::ES320
+            ..RegisterTarget::ES320
         };
         pack_stage(shader.source(), stage, target)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing_codegen::Source;
 use mali_instancing_codegen::read::Quoted;
-use mali_varyings::{BuiltIn, Target, Varying};
+use mali_varyings::{BuiltIn, RegisterTarget, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
@@ -16,15 +16,15 @@ use crate::varyings::shader::{Shader, first_mention};
 /// The rules by which the registers of shaders are counted.
 ///
 /// ```
-/// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
+/// use mali_instancing_inspect::varyings::{RegisterOptions, RegisterTarget};
 ///
-/// let options = RegisterOptions { target: Some(Target::ES300), ..RegisterOptions::default() };
+/// let options = RegisterOptions { target: Some(RegisterTarget::ES300), ..RegisterOptions::default() };
 /// assert!(!options.is_separable);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegisterOptions {
     /// The rules. `None` selects those of the edition of GLSL ES of the vertex shader, and of 3.20 if it is not GLSL ES.
-    pub target: Option<Target>,
+    pub target: Option<RegisterTarget>,
     /// The number of registers, 1 to 64. `None` selects that of the rules.
     pub registers: Option<u32>,
     /// Whether the shaders are compiled separately, so that all declarations count. If shaders are linked together, the
@@ -49,8 +49,8 @@ impl RegisterOptions {
     /// assert_eq!(options.check().unwrap_err().key, "registers");
     /// ```
     pub fn check(self) -> Result<(), Rejected> {
-        let registers = self.registers.unwrap_or(Target::ES320.registers);
-        let counted = Target::ES320.with_registers(registers);
+        let registers = self.registers.unwrap_or(RegisterTarget::ES320.registers);
+        let counted = RegisterTarget::ES320.with_registers(registers);
         let rejected = counted.map_err(|error| Rejected::new("registers", error.to_string()));
         rejected.map(|_| ())
     }
@@ -60,7 +60,7 @@ impl RegisterOptions {
         self,
         source: &Source,
         mut stage: StageVaryings,
-        mut target: Target,
+        mut target: RegisterTarget,
     ) -> Result<VaryingRegisters<'_>, PackError> {
         if !self.is_separable {
             stage.retain_used();
@@ -114,10 +114,10 @@ impl<'a> StageRegisters<'a> {
         let target = options
             .target
             .unwrap_or(match edition.map(|edition| edition.version) {
-                Some(100) => Target::ES100,
-                Some(300) => Target::ES300,
-                Some(310) => Target::ES310,
-                _ => Target::ES320,
+                Some(100) => RegisterTarget::ES100,
+                Some(300) => RegisterTarget::ES300,
+                Some(310) => RegisterTarget::ES310,
+                _ => RegisterTarget::ES320,
             });
         // Of the built-in variables the standard counts these inputs alone.
         add_built_in(&mut read, fragment);
