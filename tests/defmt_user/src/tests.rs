@@ -19,7 +19,7 @@ use mali_instancing::{
     InputRate, MagicDivisor, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
 use mali_varyings::{
-    Capture, CaptureMode, CapturedSpan, Placement, Target, Varying, VaryingBuffer,
+    Capture, CaptureMode, CapturedSpan, Placement, RegisterTarget, Varying, VaryingBuffer,
     chooser::VectorPlacement,
 };
 
@@ -176,6 +176,12 @@ const _: () = {
         BufferRange,
     )>();
     has_format::<(Tables, IndexBounds, IndexedVertices)>();
-    has_format::<(Varying, Target, Placement, VectorPlacement, VaryingBuffer)>();
+    has_format::<(
+        Varying,
+        RegisterTarget,
+        Placement,
+        VectorPlacement,
+        VaryingBuffer,
+    )>();
     has_format::<(Capture, CaptureMode, CapturedSpan)>();
 };
