@@ -70,13 +70,16 @@ impl LineLoop {
         target: Target,
         application: &A,
     ) -> Result<Option<Self>, Error> {
+        // As for the planner, a draw of nothing is no error, even if its indices begin past their buffer.
+        if loops.is_of_nothing() {
+            return Ok(None);
+        }
         let mut existing = *loops;
         let loops = &mut existing;
         let count = match &mut loops.vertices {
             Vertices::Arrays { count, .. } => *count,
             Vertices::Elements(elements) => {
-                // A draw without instances is no error, even if its indices end past their buffer.
-                if let (Some(id), true) = (elements.source.buffer(), loops.instances > 0) {
+                if let Some(id) = elements.source.buffer() {
                     let buffer = application.buffer(id);
                     let buffer = buffer.ok_or(Error::UnknownBuffer { buffer: id })?;
                     *elements = target.existing(elements, buffer.size())?;
@@ -84,7 +87,7 @@ impl LineLoop {
                 elements.count
             }
         };
-        if count < 2 || loops.instances == 0 {
+        if count < 2 {
             return Ok(None);
         }
         // The closing line is the last line of such a draw. With more instances or loops, other lines follow it.

@@ -191,6 +191,20 @@ fn the_closing_line_is_streamed_with_the_indices() {
 }
 
 #[test]
+fn no_indices_or_instances_are_no_error_where_their_buffer_does_not_reach() {
+    let world = world(&[0, 1, 2]);
+    for (count, instances) in [(0, 1), (0, 2), (3, 0), (0, 0)] {
+        let elements = ElementArray::new(source(1), IndexType::U32, count).with_offset(16);
+        let draw = ApplicationDraw::elements(elements).with_instances(instances);
+        assert_eq!(
+            LineLoop::of(&draw, TARGET, &world.data),
+            Ok(None),
+            "{count} indices, {instances} instances"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_closed_is_an_error() {
     let world = world(&[0, u32::MAX]);
     let of = |draw: &ApplicationDraw| LineLoop::of(draw, TARGET, &world.data).unwrap_err();
