@@ -339,7 +339,7 @@ impl UploadRing {
         // Nothing of the new block is in flight. `take` sets the head.
         self.marks.clear();
         self.is_discarded = false;
-        self.modest_works = 0;
+        (self.modest_works, self.most_in_flight) = (0, 0);
         Ok(0)
     }
 

@@ -317,6 +317,25 @@ fn a_stream_that_has_grown_is_small_again_after_64_works_of_less() {
     }
 }
 
+/// There are 1 MiB once, then 24 KiB per frame, and then 4 KiB: a sixth of them, and less than a quarter of the 48 KiB
+/// that are enough for 24.
+#[test]
+fn a_stream_that_has_shrunk_shrinks_again_after_64_works_of_even_less() {
+    let mut stream = filled(1 << 10, WhenFull::Wait, &[1 << 20]);
+    let mut shrunk = Vec::new();
+    for frame in 2..=300 {
+        stream.complete(work(frame - 1));
+        // The block of 48 KiB begins with a frame of 4 KiB, so no frame uses more than a quarter of it.
+        let is_small = frame > 66;
+        let size = if is_small { 4 << 10 } else { 24 << 10 };
+        let found = stream.reserve(size, 64, work(frame)).unwrap();
+        if let Placement::Shrunk(_) = found.placement {
+            shrunk.push(found.capacity);
+        }
+    }
+    assert_eq!(shrunk, [48 << 10, 8 << 10]);
+}
+
 #[test]
 fn a_stream_does_not_shrink_below_its_first_block_nor_where_a_quarter_is_in_flight() {
     let mut unused = stream(1 << 20, WhenFull::Wait);
