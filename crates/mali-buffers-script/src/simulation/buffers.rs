@@ -96,6 +96,8 @@ impl Simulation {
     fn give_up(&mut self, name: &str, old: Option<u64>, size: u64, last_read: Sequence) {
         if let Some(address) = old {
             self.memory.keep(name, address, size, last_read);
+            // If that work is finished already, the new data of the same call may lie there.
+            self.free();
         }
     }
 

@@ -54,6 +54,12 @@ fn all_memory_together_is_at_most_the_limit() {
             "3: call 1, buffer-data a",
         ),
         (100, &[&a, delete, &b], "3: call 1, buffer-data a"),
+        (100, &[&a, &moved], "3: call 1, buffer-data a"),
+        (
+            100,
+            &[&a, read, complete, &moved],
+            "3: call 1, buffer-data a",
+        ),
         (
             100 + 100,
             &[&a, read, update],

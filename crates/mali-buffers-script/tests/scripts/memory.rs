@@ -159,6 +159,26 @@ count = 10 => count = 0 | "delete", buffer = "b" → 3/retired = [{"place": "b",
 }
 
 #[test]
+fn new_data_may_lie_where_nothing_reads_the_old() {
+    let again = r#""buffer-data", buffer = "b", size = 200, usage = "static", address"#;
+    for address in [0x1000, 0x0fff, 0x109f] {
+        // Nothing was drawn, or the GPU has finished the draw.
+        let undrawn = format!("count = 10 => count = 0 | {again} = {address}");
+        Plan::of(&edited(UPDATES, &undrawn)).assert(
+            r#"3/retired = [{"place": "b", "until": 0}] & 3/freed = [{"place": "b", "bytes": 160}]"#,
+        );
+        let finished = format!("\"complete\" }}, {{ kind = {again} = {address}");
+        Plan::of(&edited(UPDATES, &finished)).assert(
+            r#"4/retired = [{"place": "b", "until": 5}] & 4/freed = [{"place": "b", "bytes": 160}]"#,
+        );
+        let end = address + 200;
+        let place = format!("{address:#x} to {end:#x} overlaps `b`, {THERE}");
+        let row = format!("{again} = {address} → 4: call 3, buffer-data b: {place}");
+        assert_refused(UPDATES, &row);
+    }
+}
+
+#[test]
 fn an_update_waits_for_the_last_draw_that_reads_the_buffer_in_place() {
     let update = r#"… "buffer-sub-data", buffer = "b", offset = 152, size = 8 }"#;
     let script = UPDATES.replace("… }", update);
