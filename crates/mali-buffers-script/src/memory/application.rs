@@ -18,6 +18,8 @@ pub(crate) struct ApplicationMemory {
     /// The names of deleted buffers.
     deleted: Vec<String>,
     clients: Vec<Client>,
+    /// The number of bytes in `clients`.
+    defined: u64,
     /// The number of bytes that a draw may read of client memory which the script does not define: it is zeros.
     pub(crate) allowed: u64,
     /// The size of a read of more.
@@ -47,7 +49,7 @@ impl ApplicationMemory {
     pub(crate) fn used(&self) -> u64 {
         let buffers = self.buffers.values().map(|stored| stored.bytes.len());
         let segments = self.segments.as_ref().map_or(0, |(_, bytes)| bytes.len());
-        (buffers.sum::<usize>() + segments) as u64
+        (buffers.sum::<usize>() + segments) as u64 + self.defined
     }
 
     /// The buffer with that name, or a new one.
@@ -115,6 +117,7 @@ impl ApplicationMemory {
 
     /// A new array in client memory.
     pub(crate) fn add_client(&mut self, bytes: Vec<u8>) -> DataSource {
+        self.defined += bytes.len() as u64;
         self.clients.push(Client::Defined(bytes));
         DataSource::Client(self.clients.len() as u64 - 1)
     }

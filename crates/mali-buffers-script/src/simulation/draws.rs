@@ -47,6 +47,8 @@ impl Simulation {
             work: Sequence::new(self.submissions),
         };
         let call = draw.call(&mut self.application, at)?;
+        // A list of indices is there now. The draw may need no other memory, whose limit would be checked.
+        self.check_room(0)?;
         if !self.has_segments || draw.mode.0 != Mode::LineLoop {
             self.answer.plan = self.draw_one(&input, &call)?;
             return Ok(());

@@ -78,6 +78,30 @@ fn all_memory_together_is_at_most_the_limit() {
     assert_eq!(error, expected);
 }
 
+/// A list is kept as it was given, beside its copy in the ring.
+#[test]
+fn lists_of_indices_count_until_the_script_ends() {
+    let draw = |indices: &str| {
+        format!(
+            "{{ kind = \"draw\", mode = \"points\", indices = {{ data = {indices}, index_type = \"u16\" }} }},\n"
+        )
+    };
+    let script = |calls: &[&str]| format!("ring = 128\ncall = [\n{}]", calls.concat());
+    let [five, three] = ["[0, 1, 2, 3, 4]", "[0, 1, 2]"].map(draw);
+    let a = buffer("a", 100, 0x1000);
+    for (needed, calls, place) in [
+        (5 * 2 + 128, &[&*five] as &[&str], "3: call 1, draw 1"),
+        ((5 + 3) * 2 + 128, &[&five, &three], "4: call 2, draw 2"),
+        (5 * 2 + 128 + 100, &[&five, &a], "4: call 2, buffer-data a"),
+    ] {
+        assert_needs(needed, &script(calls), place);
+    }
+    // More than the limit is refused without the ring's block, too.
+    let error = Plan::within(9, &script(&[&five])).err().unwrap();
+    let expected = "script.toml:3: call 1, draw 1: 10 bytes of memory are too many at a time: at most 9 are allowed";
+    assert_eq!(error, expected);
+}
+
 /// The decisions of a plan do not depend on the limit: without a copy, the draw would be streamed.
 #[test]
 fn a_copy_for_which_there_is_no_memory_is_past_the_limit() {
