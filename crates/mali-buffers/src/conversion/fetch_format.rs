@@ -11,10 +11,10 @@ pub(crate) struct FetchFormat {
 }
 
 impl FetchFormat {
-    /// The format and the conversion for a format whose elements have `size` bytes. 64-bit floats, which no Mali
-    /// fetches, become 32-bit floats. All other elements are read unchanged.
+    /// The format and the conversion for a format. 64-bit floats, which no Mali fetches, become 32-bit floats. All other
+    /// elements are read unchanged.
     #[inline]
-    pub(crate) const fn of(format: Format, size: u32) -> Self {
+    pub(crate) const fn of(format: Format) -> Self {
         use ComponentCount::{Four, One, Three, Two};
         let (format, count) = match format {
             Format::R64_SFLOAT => (Format::R32_SFLOAT, One),
@@ -22,7 +22,9 @@ impl FetchFormat {
             Format::R64G64B64_SFLOAT => (Format::R32G32B32_SFLOAT, Three),
             Format::R64G64B64A64_SFLOAT => (Format::R32G32B32A32_SFLOAT, Four),
             _ => {
-                let conversion = Conversion::Copy { size };
+                let conversion = Conversion::Copy {
+                    size: format.size(),
+                };
                 return Self { format, conversion };
             }
         };

@@ -24,7 +24,7 @@ pub(crate) struct InputLayout<const ATTRIBUTES: usize> {
 /// The way in which an element is read. Elements of a binding that are read in different ways are in different streams, so
 /// that one which must be copied does not take its neighbours with it.
 fn content_of(binding: &Binding, format: Format, offset: u32) -> Content {
-    let reading = FetchFormat::of(format, format.size());
+    let reading = FetchFormat::of(format);
     // The binding's offset is not part of the layout: `place_in_buffer` checks it, with the buffer's address.
     let is_aligned = (offset | binding.stride) & (format.alignment() - 1) == 0;
     if binding.source.buffer().is_some() && reading.is_direct() && is_aligned {

@@ -31,7 +31,7 @@ impl Member {
     /// The format that the GPU fetches; `None` for an ID.
     pub(crate) const fn fetched(&self) -> Option<Format> {
         match self.element {
-            Element::Bound { format, .. } => Some(FetchFormat::of(format, format.size()).format),
+            Element::Bound { format, .. } => Some(FetchFormat::of(format).format),
             Element::Constant(value) => Some(value.format()),
             Element::VertexId | Element::InstanceId => None,
         }
@@ -42,7 +42,7 @@ impl Member {
 /// element: that offset, its size, its alignment and whether it is converted. The place in the record follows from those of
 /// all attributes.
 pub(crate) const fn key(format: Format, offset: u32) -> u32 {
-    let conversion = FetchFormat::of(format, format.size()).conversion;
+    let conversion = FetchFormat::of(format).conversion;
     let converts = !matches!(conversion, Conversion::Copy { .. }) as u32;
     let alignment = format.alignment().trailing_zeros();
     // 24 bits of the offset, 5 of the size − 1 (32 bytes at most), 2 of the alignment's logarithm (8 bytes at most),

@@ -45,7 +45,7 @@ impl Stream {
         if self.members == 1 {
             if let Some((format, offset, _)) = self.members(members).next() {
                 let source = source.get(offset as usize..).unwrap_or_default();
-                let conversion = FetchFormat::of(format, format.size()).conversion;
+                let conversion = FetchFormat::of(format).conversion;
                 let (strides, count) = ((self.stride, self.record_stride), extent.whole);
                 return conversion.run(source, strides.0, destination, strides.1, count);
             }
@@ -93,7 +93,7 @@ impl Stream {
                 let begin = done as usize * self.stride as usize + offset as usize;
                 let source = source.get(begin..).unwrap_or_default();
                 let tile = tile.get_mut(at as usize..).unwrap_or_default();
-                let conversion = FetchFormat::of(format, format.size()).conversion;
+                let conversion = FetchFormat::of(format).conversion;
                 conversion.run(source, self.stride, tile, stride, rows)?;
             }
             // Bytes between attributes have what the tile had there. Nothing reads them.

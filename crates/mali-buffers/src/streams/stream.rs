@@ -286,7 +286,7 @@ impl Stream {
         // them.
         let existing = self.members(members).filter_map(|(format, offset, at)| {
             let end = offset + format.size();
-            let read = FetchFormat::of(format, format.size());
+            let read = FetchFormat::of(format);
             (end <= extent.rest).then_some((end, at + read.conversion.size()))
         });
         let rest = existing.max_by_key(|&(_, written)| written);
