@@ -183,7 +183,6 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         }
         if let Some(binding) = bindings.get(usize::from(stream.binding)) {
             stream.bind(binding);
-            stream.token = 0;
         }
     }
 
