@@ -175,7 +175,7 @@ impl fmt::Debug for MemoryLayout {
         }
         for (slot, offset) in outputs {
             layout.field(
-                if *offset == NOT_STORED {
+                if slot.is_only_captured || *offset == NOT_STORED {
                     "not stored"
                 } else {
                     "stored"

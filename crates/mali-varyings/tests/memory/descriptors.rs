@@ -123,6 +123,32 @@ fn what_is_only_captured_has_neither_memory_nor_a_descriptor() {
     assert_eq!(fields.format >> 12, 95);
 }
 
+/// A driver's log of a layout agrees with where its slots are.
+#[test]
+fn a_layout_shows_which_slots_are_stored() {
+    let mut outputs = floats(&[(0, 4), (32, 4), (33, 2)]);
+    outputs[1].is_only_captured = true;
+    let layout = MemoryLayout::place(&outputs).unwrap();
+    let mut layouts = vec![layout];
+    for arch in [Arch::V7, Arch::V10] {
+        let mut earlier = layout;
+        let (version, driver) = (MesaVersion::V25_0, Driver::PanVk);
+        earlier
+            .place_in_mesa(version, driver, arch, &outputs[2..])
+            .unwrap();
+        layouts.push(earlier);
+    }
+    for layout in layouts {
+        let shown = format!("{layout:?}");
+        // Each location is behind the word about it.
+        let words = shown
+            .split("location: ")
+            .map(|part| part.contains("not stored"));
+        let words: Vec<bool> = words.take(outputs.len()).collect();
+        assert_eq!(words, [false, true, false], "{shown}");
+    }
+}
+
 /// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I". The number of a buffer is that of
 /// the buffers before it which there are: the general one, positions, point sizes, point coordinates, facings.
 #[test]
