@@ -61,8 +61,8 @@ fn continued(text: &str) -> usize {
     }
 }
 
-/// The text with each backslash at a line's end that splits a word behind that word. The text is as long as before, and
-/// only the rest of such a word is on another line.
+/// The text with each backslash at a line's end that is between two characters moved behind all characters up to the next
+/// white space. The text is as long as before, and only those characters are on another line.
 pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     let mut searched = 0;
@@ -71,12 +71,14 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
         let length = continued(&text[begin..]);
         searched = begin + length.max(1);
         let rest = &text[searched..];
-        let word = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-        // Only a continuation that splits a word is moved. `read` passes over any other as white space.
-        if length > 0 && word > 0 && text[..begin].ends_with(is_part) {
-            let moved = [&rest[..word], &text[begin..searched]].concat();
-            // The moved backslashes are searched again: another part of the word may follow them.
-            searched = begin + word;
+        let is_end = |letter: char| letter.is_whitespace() || letter == '\\';
+        let joined = rest.find(is_end).unwrap_or(rest.len());
+        // It may split a word, a sign, a comment's first sign, or a macro's name from its parenthesis. `read` passes over
+        // one beside white space as white space.
+        if length > 0 && joined > 0 && !text[..begin].ends_with(char::is_whitespace) {
+            let moved = [&rest[..joined], &text[begin..searched]].concat();
+            // The moved backslashes are searched again: more characters may follow them.
+            searched = begin + joined;
             text.to_mut()
                 .replace_range(begin..begin + moved.len(), &moved);
         }

@@ -43,6 +43,38 @@ fn a_comment_is_nothing() {
     );
 }
 
+/// GLSL 4.60, 3.1: a line that ends with a backslash is joined with the next one before words and signs are told apart.
+#[test]
+fn a_line_may_be_continued_anywhere() {
+    let text = "#version 450\n#define JOIN(a, b) a ## b\n#if 2 >= 1 && 0 == 1 /* no */\nout\n#endif\n\
+        #if 1 << 4 == 16 && 3 != 4\n\
+        layout(location = 0) out float JOIN(u, v)[1 << 4 >> 2]; // out float none;\n\
+        layout(location = 4) /* **/ out float w[2 >= 1 ? 0x1Fu : 2];\n\
+        #endif\nvoid main() { for (int i = 0; i < 1; ++i) w[0] += 1.25e0f / 2.0; }";
+    let lengths = |text: &str| -> Vec<(String, u32)> {
+        let found = outputs(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
+        let lengths = found.varyings.iter().map(|varying| varying.length());
+        found
+            .names
+            .iter()
+            .map(|name| name.text.clone())
+            .zip(lengths)
+            .collect()
+    };
+    let whole = lengths(text);
+    assert_eq!(whole, [("uv".to_owned(), 4), ("w".to_owned(), 31)]);
+    for at in 1..text.len() {
+        for end in ["\\\n", "\\\r\n", "\\\n\\\n"] {
+            let (before, after) = text.split_at(at);
+            assert_eq!(
+                lengths(&format!("{before}{end}{after}")),
+                whole,
+                "{end:?} at {at}"
+            );
+        }
+    }
+}
+
 #[test]
 fn branches_that_are_not_taken_are_not_read() {
     let text = "#version 450\n#if 0\n#error no\nout\n#elif 1\nlayout(location = 0) out float a;\n#else\n£\n#endif";
