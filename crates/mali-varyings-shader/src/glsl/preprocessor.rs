@@ -24,6 +24,9 @@ const MAX_WORDS: usize = 1 << 20;
 /// The largest depth of macros within each other.
 const MAX_DEPTH: usize = 100;
 
+/// The macros that tell the language and its profile.
+const PROFILES: [&str; 3] = ["GL_ES", "GL_core_profile", "GL_compatibility_profile"];
+
 /// The largest number of different words that `##` joins.
 pub(super) const MAX_JOINED: usize = 256;
 
@@ -49,6 +52,8 @@ struct Preprocessor<'a> {
     source: &'a str,
     joined: &'a Joined,
     dialect: Dialect<'a>,
+    /// The caller's macros: names and values.
+    definitions: &'a [(String, String)],
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
     conditionals: Vec<Conditional>,
     words: Cell<usize>,
@@ -73,12 +78,13 @@ pub(super) fn read<'a>(
             is_lenient,
             lines: Vec::new(),
         },
+        definitions,
         macros: HashMap::new(),
         conditionals: Vec::new(),
         words: Cell::new(0),
     };
     preprocessor.define_known(if is_es { "100" } else { "110" });
-    // These come after the macros of the edition, which they may replace until `#version` defines its own.
+    // These come after the macros of the edition, since they may replace them.
     for (name, value) in definitions {
         preprocessor.insert(name, None, tokens::read(value)?);
     }
@@ -119,12 +125,20 @@ impl<'a> Preprocessor<'a> {
         self.macros.insert(name, Rc::new(found));
     }
 
-    /// Defines the macros of the edition.
+    /// Defines the macros of the edition, except for those that are the caller's.
     fn define_known(&mut self, version: &'a str) {
-        let one = self.dialect.edition.macros().map(|name| (name, "1"));
-        for (name, value) in one.chain([("__VERSION__", version)]) {
-            self.insert(name, None, vec![Token::new(value, 0)]);
+        for name in self.dialect.edition.macros() {
+            if !self.is_given(name) {
+                self.insert(name, None, vec![Token::new("1", 0)]);
+            }
         }
+        self.insert("__VERSION__", None, vec![Token::new(version, 0)]);
+    }
+
+    /// Whether a macro of an edition is the caller's instead. The language and its profile are those of `#version`.
+    fn is_given(&self, name: &str) -> bool {
+        let mut names = self.definitions.iter().map(|(name, _)| name);
+        !PROFILES.contains(&name) && names.any(|given| given == name)
     }
 
     /// Whether the next line is read.
@@ -184,7 +198,9 @@ impl<'a> Preprocessor<'a> {
                 };
                 // These are the macros of the edition that the text has without `#version`.
                 for name in self.dialect.edition.macros() {
-                    self.macros.remove(name);
+                    if !self.is_given(name) {
+                        self.macros.remove(name);
+                    }
                 }
                 self.dialect.edition = edition;
                 self.define_known(words[0]);
@@ -225,8 +241,7 @@ impl<'a> Preprocessor<'a> {
     /// does not have.
     fn is_defined(&mut self, name: Token<'a>) -> bool {
         let is_defined = self.macros.contains_key(name.text);
-        let is_profile =
-            ["GL_ES", "GL_core_profile", "GL_compatibility_profile"].contains(&name.text);
+        let is_profile = PROFILES.contains(&name.text);
         let absent = &mut self.dialect.absent;
         let is_known = absent.iter().any(|(known, _)| *known == name.text);
         if name.text.starts_with("GL_") && !is_defined && !is_profile && !is_known {

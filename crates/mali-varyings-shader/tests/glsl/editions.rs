@@ -91,6 +91,50 @@ fn an_extension_adds_a_part() {
     assert!(!read("GL_OES_shader_multisample_interpolation"));
 }
 
+/// A caller may say which extensions the driver has. The language is that of `#version`, where there is one.
+#[test]
+fn a_callers_macro_is_defined_in_every_edition() {
+    let is_taken = |definition: &str, version: &str, condition: &str| {
+        let text = format!("{version}\n#if {condition}\n#error taken\n#endif");
+        let shader = Shader::new("a.vert", text.into()).unwrap();
+        let read = shader
+            .with_definition(definition)
+            .unwrap()
+            .read(Stage::Vertex);
+        read.is_err_and(|error| error.to_string().contains("`#error`: taken"))
+    };
+    let is_on = "defined(GL_EXT_shader_io_blocks) && GL_EXT_shader_io_blocks";
+    for version in ["", "#version 300 es", "#version 310 es", "#version 450"] {
+        assert!(
+            !is_taken("GL_EXT_shader_io_blocks=0", version, is_on),
+            "{version}"
+        );
+        assert!(
+            is_taken("GL_EXT_shader_io_blocks", version, is_on),
+            "{version}"
+        );
+        let rectangles = "GL_ARB_texture_rectangle";
+        assert!(
+            is_taken(rectangles, version, &format!("defined({rectangles})")),
+            "{version}"
+        );
+    }
+    // The edition decides about the others.
+    assert!(is_taken("OTHER", "#version 310 es", is_on));
+    assert!(!is_taken("OTHER", "#version 450", is_on));
+    for (version, is_es) in [
+        ("", true),
+        ("#version 300 es", true),
+        ("#version 450", false),
+    ] {
+        assert_eq!(
+            is_taken("GL_ES", version, "defined(GL_ES)"),
+            is_es,
+            "{version}"
+        );
+    }
+}
+
 /// An integer that is interpolated means nothing: GLSL ES 3.00 to 3.20, 4.3.4, and GLSL 1.30 to 4.60, 4.3.4, want `flat`
 /// for it, or for a structure or a block with it, where it is read; GLSL ES 3.00, 4.3.6, also where it is written.
 #[test]
