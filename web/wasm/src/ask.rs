@@ -82,6 +82,7 @@ pub(crate) fn answer(question: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     #[test]
     fn the_schema_that_is_checked_in_is_that_of_the_questions_and_answers() {
@@ -97,6 +98,39 @@ mod tests {
             schema,
             "SCHEMAS=overwrite accepts it"
         );
+    }
+
+    fn answered(question: &Value) -> Value {
+        serde_json::from_slice(&answer(question.to_string().as_bytes())).unwrap()
+    }
+
+    /// A field that looks empty is an empty one.
+    #[test]
+    fn white_space_in_a_field_is_nothing() {
+        let answer_with = |vertices: &str, size: &str| {
+            let draw = json!({
+                "name": "a", "arch": "v7", "vertices": vertices, "instances": "100", "first_vertex": "",
+                "first_instance": "", "padding": "", "rounding": "", "layout": "", "idvs": "",
+                "primitive_vertices": "", "resource_table": "",
+            });
+            let buffer = json!({
+                "name": "mesh", "stride": "20", "rate": "vertex", "divisor": "", "size": size, "address": "0x10000000",
+            });
+            let attribute = json!({ "name": "uv", "buffer": "mesh", "format": "R16G16_UNORM", "offset": "12", "overlap": "" });
+            let form = json!({ "draw": draw, "buffers": [buffer], "attributes": [attribute] });
+            answered(&json!({ "draw": { "of": { "form": form }, "edits": [], "is_fixed": false } }))
+        };
+        let missing = json!({
+            "part": "draw", "key": "vertices", "message": "a number of vertices is missing",
+        });
+        for space in ["", " ", "\t "] {
+            assert_eq!(answer_with(space, "")["answer"]["mistake"], missing);
+            let draw = &answer_with("70", space)["answer"]["draw"];
+            let mut descriptors = draw["descriptors"].as_array().unwrap().iter();
+            let buffer = descriptors.find(|descriptor| descriptor["table"] == "buffers");
+            // The fourth word is the size: the last of 70 elements, 20 bytes apart, ends after 16.
+            assert_eq!(buffer.unwrap()["words"][3], 69 * 20 + 16, "{space:?}");
+        }
     }
 
     #[test]

@@ -67,7 +67,9 @@ impl Manifest {
         for &key in keys.iter().filter(|key| has_effect(key)) {
             let value = form.get((part, key));
             let value = match key {
-                "size" if value.is_empty() => size.map_or(String::new(), |size| size.to_string()),
+                "size" if value.trim().is_empty() => {
+                    size.map_or(String::new(), |size| size.to_string())
+                }
                 _ => value.trim().to_owned(),
             };
             lines.extend(line(key, &value));

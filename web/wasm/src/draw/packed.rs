@@ -38,7 +38,7 @@ pub(crate) struct Elements {
 /// Packs the form. A size that is left out becomes the size that the draw needs.
 pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
     // Without the number of vertices, the form would be a pipeline.
-    if form.draw.vertices.is_empty() {
+    if form.draw.vertices.trim().is_empty() {
         return Err(Mistake {
             part: Some(Part::Draw),
             key: "vertices".to_owned(),
@@ -59,13 +59,17 @@ pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
 /// The least number of bytes of each buffer without a size, if it is known.
 fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
     let mut sizes = vec![None; form.buffers.len()];
-    if form.buffers.iter().all(|buffer| !buffer.size.is_empty()) {
+    if form
+        .buffers
+        .iter()
+        .all(|buffer| !buffer.size.trim().is_empty())
+    {
         return sizes;
     }
     // The check names only one attribute of a buffer that does not fit, so the attributes are checked one by one.
     let attributes = words.attributes.chunks_exact(words.arch.attribute_words());
     for (number, attribute) in attributes.enumerate() {
-        let is_open = |buffer: &usize| form.buffers[*buffer].size.is_empty();
+        let is_open = |buffer: &usize| form.buffers[*buffer].size.trim().is_empty();
         let Some(buffer) = form.buffer_of(number).filter(is_open) else {
             continue;
         };
