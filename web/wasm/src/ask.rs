@@ -134,6 +134,25 @@ mod tests {
     }
 
     #[test]
+    fn words_that_are_no_descriptor_are_named_by_the_first_and_the_last() {
+        // Descriptors of buffers of V7 have four words. The type in the low six bits of a first word has no value 63.
+        let words = "0 0 0 0 0x3f 0 0 0";
+        for (text, title) in [
+            (words, "buffers, words 4 to 7: no descriptor"),
+            ("0 0 0 0 0x3f", "buffers, word 4: no descriptor"),
+        ] {
+            let text = json!({ "text": text, "arch": "v7", "table": "buffers", "number": 0 });
+            let shown = answered(
+                &json!({ "draw": { "of": { "text": text }, "edits": [], "is_fixed": false } }),
+            );
+            assert_eq!(
+                shown["answer"]["draw"]["descriptors"][0]["title"], title,
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
     fn what_is_no_question_is_said_to_be_none() {
         for question in ["", "{}", "{\"draw\":{}}", "{\"what\":1}", "\u{1}"] {
             let answer = String::from_utf8(answer(question.as_bytes())).unwrap();

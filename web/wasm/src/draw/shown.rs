@@ -81,9 +81,13 @@ pub(crate) fn shown_descriptors(draw: &DrawWords, names: &Names) -> Vec<ShownDes
                     // The error is at a word. The descriptor begins at the multiple of its length in front of that.
                     let first = error.word.min(words.len()) / length * length;
                     let end = (first + length).min(words.len());
+                    let place = match end.saturating_sub(1) {
+                        last if last > first => format!("words {first} to {last}"),
+                        _ => format!("word {first}"),
+                    };
                     ShownDescriptor {
                         table: table.name(),
-                        title: format!("{}, words {first} to {end}: no descriptor", table.name()),
+                        title: format!("{}, {place}: no descriptor", table.name()),
                         first,
                         words: words[first..end].to_vec(),
                         fields: Vec::new(),
