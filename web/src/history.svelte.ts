@@ -19,6 +19,8 @@ let written = "";
 let changed = 0;
 let depth = 0;
 let isReading = false;
+/** The number of times that the address was read. */
+let reads = 0;
 /** The address that the page wrote or read last. */
 let own = "";
 
@@ -64,14 +66,12 @@ export function follow(): void {
 async function read(): Promise<void> {
     // `follow` would take what is read for a change of the user's.
     isReading = true;
+    reads += 1;
+    const number = reads;
     own = location.href;
+    // What is about to be written belongs to the entry that was left.
+    written = "";
     const at = (history.state as { depth?: number } | null)?.depth;
-    const fragment = await long(location.hash);
-    page.read(fragment);
-    // Not `fragment`: a link can have keys that the page does not know, or lack some that it writes.
-    written = page.address();
-    said = plain(page.said());
-    changed = 0;
     // An entry without a depth is not the page's: the user followed a link or typed an address.
     if (at === undefined) {
         depth += 1;
@@ -82,12 +82,20 @@ async function read(): Promise<void> {
         depth = at;
     }
     steps.back = depth;
-    isReading = false;
     try {
         history.replaceState({ depth }, "");
     } catch {
         // As above, the next change writes it.
     }
+    const fragment = await long(location.hash);
+    // Another entry was opened while this one's address was decompressed, and its own call reads it.
+    if (number !== reads) return;
+    page.read(fragment);
+    // Not `fragment`: a link can have keys that the page does not know, or lack some that it writes.
+    written = page.address();
+    said = plain(page.said());
+    changed = 0;
+    isReading = false;
 }
 
 /** Reads the address, now and whenever it changes. */
