@@ -21,12 +21,13 @@ let depth = 0;
 let isReading = false;
 /** The number of times that the address was read. */
 let reads = 0;
+/** Whether the last step has no entry yet. */
+let isAhead = false;
 /** The address that the page wrote or read last. */
 let own = "";
 
-async function write(fragment: string, isNew: boolean): Promise<void> {
-    // A new step is written at once; changes that belong to it wait for a pause.
-    if (!isNew) await new Promise((done) => setTimeout(done, PAUSE));
+async function write(fragment: string, isAtOnce: boolean): Promise<void> {
+    if (!isAtOnce) await new Promise((done) => setTimeout(done, PAUSE));
     // The state has changed during the pause, and another call writes it.
     if (fragment !== written) return;
     // Compressing takes a turn of the event loop, in which the state or the address can change again.
@@ -34,8 +35,14 @@ async function write(fragment: string, isNew: boolean): Promise<void> {
     // The user followed a link in the meantime, which is about to be read.
     if (fragment !== written || location.href !== own) return;
     try {
-        if (isNew) history.pushState({ depth }, "", address);
-        else history.replaceState({ depth }, "", address);
+        if (isAhead) {
+            history.pushState({ depth: depth + 1 }, "", address);
+            isAhead = false;
+            depth += 1;
+            steps.back = depth;
+            // The browser has dropped the entries after this one.
+            steps.forth = 0;
+        } else history.replaceState({ depth }, "", address);
         own = location.href;
     } catch {
         // A browser refuses an address that changes too often; the next change writes it.
@@ -52,14 +59,11 @@ export function follow(): void {
     // `changed` moves with each change, so a pause of `AT_ONCE` ends a step, however long it has lasted.
     const isNew = isStep && performance.now() - changed > AT_ONCE;
     if (isStep) changed = performance.now();
-    if (isNew) {
-        depth += 1;
-        steps.back = depth;
-        // The browser drops the entries after this one.
-        steps.forth = 0;
-    }
+    // If the state changes again before the step is written, that change's address is the first of the step.
+    if (isNew) isAhead = true;
     written = fragment;
     said = now;
+    // A new step is written at once; changes that belong to it wait for a pause.
     void write(fragment, isNew);
 }
 
@@ -71,6 +75,7 @@ async function read(): Promise<void> {
     own = location.href;
     // What is about to be written belongs to the entry that was left.
     written = "";
+    isAhead = false;
     const at = (history.state as { depth?: number } | null)?.depth;
     // An entry without a depth is not the page's: the user followed a link or typed an address.
     if (at === undefined) {

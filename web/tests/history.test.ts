@@ -68,6 +68,19 @@ test("of two entries that are opened at once the page shows the last", async ({ 
     await expect(page.getByRole("button", { name: "Redo" })).toBeDisabled();
 });
 
+test("a step that goes on while its address is compressed is undone alone", async ({ page, open }) => {
+    await slowDown(page);
+    await open("#words");
+    const before = await step(page, "0x1");
+    const entries = await page.evaluate(() => history.length);
+    await paste(page, long(0), long(1));
+    await expect.poll(() => page.url()).toContain("?z=");
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await page.goBack();
+    await expect(page.locator("#words-text")).toHaveValue("0x1");
+    expect(page.url()).toBe(before);
+});
+
 test("an entry that is opened keeps its address, whatever was about to be written", async ({ page, open }) => {
     await slowDown(page);
     await open("#words");
