@@ -6,7 +6,7 @@ use mali_varyings::{BaseType, Interpolation, Stage, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
 use super::declarator::{Declarator, Qualifiers, Range, Type};
-use super::expression::{Part, evaluate};
+use super::expression::{Part, Value, evaluate};
 use super::feature::Dialect;
 use super::tokens::Token;
 use crate::captures::{CapturePlace, Captures};
@@ -22,7 +22,7 @@ pub(super) struct Collector<'a> {
     pub(super) stage: Stage,
     /// The components or elements of each integer constant.
     // 64 bits hold the values of `int` and of `uint`.
-    constants: HashMap<&'a str, Vec<i64>>,
+    constants: HashMap<&'a str, Vec<Value>>,
     /// The constants that have a `constant_id`.
     pub(super) specialized: HashSet<&'a str>,
     /// The lengths of arrays.
@@ -79,7 +79,10 @@ impl<'a> Collector<'a> {
             let parts = self
                 .constructed(value)
                 .unwrap_or_else(|| vec![value.clone()]);
-            let values = parts.into_iter().map(|part| self.value(part));
+            let is_unsigned =
+                VaryingType::from_name(of.text).is_some_and(|of| of.base_type() == BaseType::Uint);
+            let of_type = |value: Value| value.of_type(is_unsigned);
+            let values = parts.into_iter().map(|part| self.value(part).map(of_type));
             // A value that cannot be evaluated is an error only where a varying needs it.
             if let Ok(values) = values.collect() {
                 self.constants.insert(name, values);
@@ -204,7 +207,7 @@ impl<'a> Collector<'a> {
         let length = declarator.lengths.first().and_then(|length| {
             // An array without a length has that of its initial value, which `constant` has kept before.
             let initial = || Some(self.constants.get(name)?.len() as i64);
-            let given = || self.value(length.clone()).ok();
+            let given = || Some(self.value(length.clone()).ok()?.number);
             if length.is_empty() {
                 initial()
             } else {
@@ -321,7 +324,7 @@ impl<'a> Collector<'a> {
 
     fn unsigned(&self, range: Range) -> Result<u32, Fault> {
         let offset = self.offset_of(&range);
-        let value = self.value(range)?;
+        let value = self.value(range)?.number;
         u32::try_from(value).map_err(|_| {
             Fault::new(
                 offset,
@@ -330,7 +333,7 @@ impl<'a> Collector<'a> {
         })
     }
 
-    fn value(&self, range: Range) -> Result<i64, Fault> {
+    fn value(&self, range: Range) -> Result<Value, Fault> {
         let offset = self.offset_of(&range);
         evaluate(&self.tokens[range], offset, |token, part| {
             if self.specialized.contains(token.text) && !token.is_local {
@@ -346,17 +349,21 @@ impl<'a> Collector<'a> {
         })
     }
 
-    fn named(&self, token: &Token<'a>, part: Part) -> Option<i64> {
+    fn named(&self, token: &Token<'a>, part: Part) -> Option<Value> {
         let values = self.constants.get(token.text).map(Vec::as_slice);
         match (part, values) {
-            (Part::Length, _) => self.arrays.get(token.text).copied(),
+            (Part::Length, _) => self.arrays.get(token.text).copied().map(Value::signed),
             // A vector of one number has it in every component.
             (_, Some(&[value])) => Some(value),
             (Part::Element(number), _) => values?.get(number).copied(),
             (Part::Whole, _) if token.text == "__LINE__" => {
-                Some(self.dialect.line(self.source, token.offset))
+                let line = self.dialect.line(self.source, token.offset);
+                Some(Value::signed(line))
             }
-            (Part::Whole, _) => self.dialect.edition.limit(token.text),
+            (Part::Whole, _) => {
+                let limit = self.dialect.edition.limit(token.text);
+                limit.map(Value::signed)
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::cursor::Cursor;
-use super::expression::{Part, evaluate};
+use super::expression::{Part, Value, evaluate};
 use super::feature::Dialect;
 use super::tokens::{self, Token};
 use crate::edition::Edition;
@@ -279,16 +279,19 @@ impl<'a> Preprocessor<'a> {
         }
         let expanded = self.expand(&known, &mut Vec::new())?;
         let names = |token: &Token<'a>, part: Part| match (token.text, part) {
-            ("__LINE__", Part::Whole) => Ok(self.dialect.line(self.source, token.offset)),
-            ("__FILE__", Part::Whole) => Ok(0),
-            (_, Part::Whole) if !self.dialect.edition.is_es => Ok(0),
+            ("__LINE__", Part::Whole) => {
+                let line = self.dialect.line(self.source, token.offset);
+                Ok(Value::signed(line))
+            }
+            ("__FILE__", Part::Whole) => Ok(Value::signed(0)),
+            (_, Part::Whole) if !self.dialect.edition.is_es => Ok(Value::signed(0)),
             (text, _) => {
                 let message =
                     format!("`{text}` is not defined, and GLSL ES does not replace it by 0");
                 Err(Fault::new(token.offset, message))
             }
         };
-        evaluate(&expanded, name.end(), names).map(|value| value != 0)
+        evaluate(&expanded, name.end(), names).map(|value| value.number != 0)
     }
 
     /// Numbers the lines after `#line`, whose number is that of the next line; before GLSL 3.30 the one after it.
@@ -308,6 +311,7 @@ impl<'a> Preprocessor<'a> {
         // The number of a source string, or its name, may follow.
         let first = expanded.split_last().map_or(&[][..], |(_, first)| first);
         let number = number(&expanded).or_else(|error| number(first).map_err(|_| error))?;
+        let number = number.number;
         let Edition { version, is_es, .. } = self.dialect.edition;
         let next =
             line_number(self.source, hash.offset) as i64 + i64::from(is_es || version >= 330);

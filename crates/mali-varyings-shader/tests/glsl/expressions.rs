@@ -43,6 +43,33 @@ fn a_length_is_what_its_expression_says() {
     }
 }
 
+/// GLSL 4.60, 4.1.3 and 4.1.10: unsigned integers keep the low 32 bits, and a signed operand becomes unsigned beside one.
+#[test]
+fn unsigned_integers_have_32_bits() {
+    for (expression, value) in [
+        ("~0u >> 28", 15),
+        ("~ZERO >> 28", 15),
+        ("MOST / 0x20000000u", 7),
+        ("uint(-1) >> 30", 3),
+        ("(2u - 3u) % 7u + 1u", 4),
+        ("int(~0u) + 3", 2),
+        ("-1u >> 31", 1),
+        ("max(~0u, 1u) >> 30", 3),
+        ("-1 < 0u ? 2 : 3", 3),
+        ("(true ? 1 : 0u) - 2 > 5 ? 2 : 3", 2),
+        ("-1 >> 1 == -1 ? 2 : 3", 2),
+        ("(-8 >> 1u) + 6", 2),
+        ("(~0u == -1) ? 2 : 3", 2),
+    ] {
+        let text = format!(
+            "#version 450\nconst uint ZERO = 0u;\nconst uint MOST = ~0u;\n\
+             layout(location = 0) out float a[{expression}];"
+        );
+        let found = outputs(&text).unwrap_or_else(|error| panic!("{expression}: {error}"));
+        assert_eq!(found.varyings[0].length(), value, "{expression}");
+    }
+}
+
 /// Conditions have no `?`, and 0 where a length has `false`.
 #[test]
 fn a_condition_is_what_its_expression_says() {
