@@ -30,8 +30,8 @@ fn is_unconverted(format: Format) -> bool {
     is_kind && name.starts_with("R32")
 }
 
-/// What every entry says of a draw of one attribute: the error of making a state, in which all agree.
-fn made(
+/// The result of every entry for a draw of one attribute: that of making a state, in which all agree.
+fn state_of(
     pipeline: Pipeline,
     buffer: VertexBuffer,
     attribute: VertexAttribute,
@@ -82,7 +82,7 @@ fn offset_and_stride_are_multiples_of_the_component() {
                 for stride in 0..=8 {
                     let buffer = VertexBuffer::new(stride, InputRate::Vertex);
                     let attribute = VertexAttribute::new(0, format, offset);
-                    let found = made(Pipeline::new(arch), buffer, attribute).map(|_| ());
+                    let found = state_of(Pipeline::new(arch), buffer, attribute).map(|_| ());
                     let expected = if offset % alignment != 0 {
                         Err(DrawError::UnalignedOffset {
                             attribute: 0,
@@ -116,7 +116,7 @@ fn a_stride_is_checked_at_every_rate() {
         InputRate::Constant,
     ] {
         let buffer = VertexBuffer::new(7, rate);
-        let error = made(Pipeline::new(Arch::V7), buffer, attribute).unwrap_err();
+        let error = state_of(Pipeline::new(Arch::V7), buffer, attribute).unwrap_err();
         let expected = Place {
             part: Part::Buffer(0),
             argument: Argument::Stride,
@@ -134,7 +134,7 @@ fn a_stride_is_checked_at_every_rate() {
 fn the_error_of_an_offset_names_the_format() {
     let buffer = VertexBuffer::new(20, InputRate::Vertex);
     let attribute = VertexAttribute::new(0, Format::R16G16_SFLOAT, 13);
-    let error = made(Pipeline::new(Arch::V7), buffer, attribute).unwrap_err();
+    let error = state_of(Pipeline::new(Arch::V7), buffer, attribute).unwrap_err();
     let expected = Place {
         part: Part::Attribute(0),
         argument: Argument::Offset,
@@ -154,7 +154,7 @@ fn addresses_are_checked_where_buffers_are_bound() {
             let alignment = alignment(format);
             let buffers = [VertexBuffer::new(64, InputRate::Vertex)];
             let attributes = [VertexAttribute::new(0, format, 0)];
-            let state = made(pipeline, buffers[0], attributes[0]).unwrap();
+            let state = state_of(pipeline, buffers[0], attributes[0]).unwrap();
             let mut rows = [[0; 8]; 8];
             StateWords::pack(pipeline, &buffers, &attributes, &mut rows).unwrap();
             let of_words = StateWords::new(&rows).unwrap();
@@ -225,7 +225,7 @@ fn a_stride_that_is_bound_is_checked_with_the_address_and_the_pipelines_is_not()
         let pipeline = Pipeline::new(arch).with_bound_strides(true);
         let unused = VertexBuffer::new(7, InputRate::Vertex);
         let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 4);
-        let state = made(pipeline, unused, attribute).unwrap();
+        let state = state_of(pipeline, unused, attribute).unwrap();
         let range = BufferRange::new(0x1000_0000, 6400);
         assert_eq!(state.check_ranges(&[range.with_stride(8)]), Ok(()));
         assert_eq!(
@@ -237,7 +237,7 @@ fn a_stride_that_is_bound_is_checked_with_the_address_and_the_pipelines_is_not()
                 alignment: 4,
             })
         );
-        let fixed = made(
+        let fixed = state_of(
             Pipeline::new(arch),
             VertexBuffer::new(8, unused.rate),
             attribute,
@@ -254,7 +254,7 @@ fn v4_and_v5_may_read_unaligned_elements_that_need_no_conversion() {
         let pipeline = Pipeline::new(arch).with_unaligned(true);
         for format in fetchable(arch) {
             let attribute = VertexAttribute::new(0, format, 1);
-            let found = made(pipeline, buffer, attribute);
+            let found = state_of(pipeline, buffer, attribute);
             if arch > Arch::V5 {
                 let argument = Argument::Unaligned;
                 let arch = arch.number();

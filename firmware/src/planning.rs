@@ -48,7 +48,7 @@ struct Scene {
     work: u64,
 }
 
-/// What a driver keeps, and the words of a draw.
+/// The parts that a driver keeps, and the words of a draw.
 struct Driver<'a> {
     planner: &'a mut Planner,
     in_place: &'a mut VertexState<2>,

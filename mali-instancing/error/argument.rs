@@ -63,7 +63,7 @@ macro_rules! arguments {
                 }
             }
 
-            /// What is said of an architecture that does not use the argument, and the names of those that do.
+            /// The text about an architecture that does not use the argument, and the names of those that do.
             pub(super) const fn unused(self) -> (&'static str, &'static str) {
                 match self {
                     $($($(Self::$Argument => ($without, $names),)?)*)*

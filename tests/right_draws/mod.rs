@@ -10,7 +10,7 @@ use proptest::sample::select;
 /// The address at which the memory of the buffers begins. They take its first 14,000 bytes.
 pub(crate) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
-/// What an application gives for a draw.
+/// The numbers that an application gives for a draw.
 #[derive(Clone, Debug)]
 pub(crate) struct RightDraw {
     pub(crate) pipeline: Pipeline,

@@ -11,10 +11,10 @@
 pub const READ: &[(&str, &str)] = &[("varyings", include_str!("../schemas/read/varyings.json"))];
 
 #[cfg(feature = "schemars")]
-pub use made::{made, read};
+pub use generated::{of_answers, of_file};
 
 #[cfg(feature = "schemars")]
-mod made {
+mod generated {
     use mali_instancing_codegen::schema::without_null;
     use schemars::generate::SchemaSettings;
     use schemars::transform::RecursiveTransform;
@@ -29,14 +29,14 @@ mod made {
     /// each with the path of its file in `schemas`.
     ///
     /// ```
-    /// use mali_instancing_inspect::schema::made;
+    /// use mali_instancing_inspect::schema::of_answers;
     ///
-    /// let paths: Vec<_> = made().into_iter().map(|(path, _)| path).collect();
+    /// let paths: Vec<_> = of_answers().into_iter().map(|(path, _)| path).collect();
     /// assert_eq!(paths, ["varyings.json", "read/varyings.json"]);
     /// ```
     #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
     #[must_use]
-    pub fn made() -> Vec<(&'static str, Schema)> {
+    pub fn of_answers() -> Vec<(&'static str, Schema)> {
         let answers = answered(&[
             |generator| generator.subschema_for::<VaryingRegisters<'_>>(),
             |generator| generator.subschema_for::<StageRegisters<'_>>(),
@@ -45,7 +45,7 @@ mod made {
         ]);
         vec![
             ("varyings.json", answers),
-            ("read/varyings.json", read::<Manifest>()),
+            ("read/varyings.json", of_file::<Manifest>()),
         ]
     }
 
@@ -77,12 +77,12 @@ mod made {
     ///     calls: Vec<String>,
     /// }
     ///
-    /// let schema = mali_instancing_inspect::schema::read::<Script>();
+    /// let schema = mali_instancing_inspect::schema::of_file::<Script>();
     /// assert!(schema.pointer("/properties/$schema").is_some());
     /// ```
     #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
     #[must_use]
-    pub fn read<T: JsonSchema>() -> Schema {
+    pub fn of_file<T: JsonSchema>() -> Schema {
         let settings = SchemaSettings::draft07().with_transform(without_null);
         let mut schema = settings.into_generator().into_root_schema_for::<T>();
         if let Some(properties) = schema.pointer_mut("/properties") {

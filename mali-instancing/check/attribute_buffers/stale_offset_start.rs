@@ -43,7 +43,7 @@ pub(super) fn check(
     }
 }
 
-/// What the offsets of all attributes per instance say about the offset start.
+/// The offset start by the offsets of all attributes per instance.
 struct Agreement {
     /// The smallest and the largest offset start that can have been subtracted from all of them.
     least: i64,

@@ -1,4 +1,4 @@
-//! What an attribute may have been meant as: the words that it has in a right draw, for each rate.
+//! The attributes that may have been meant: the words of a right draw, for each rate.
 
 use super::buffer::{BUFFER_WORDS, start_of, vertices};
 use crate::check::bounds::is_sign_lost;

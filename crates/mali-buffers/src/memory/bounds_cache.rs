@@ -106,7 +106,7 @@ impl FoundBounds {
     /// they are used before. Otherwise draws in turn, one more than are kept, would replace each other's bounds always.
     ///
     /// Facts: "Adaptive Insertion Policies for High Performance Caching", Qureshi and others, 2007: bimodal insertion.
-    pub(crate) fn put(self, found: &mut [Self], used: u64) {
+    pub(crate) fn remember(self, found: &mut [Self], used: u64) {
         let same = found.iter().position(|other| other.key == self.key);
         let oldest = || (0..found.len()).min_by_key(|&index| found[index].age_key());
         if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {

@@ -75,6 +75,6 @@ pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bou
     // The data of a volatile buffer may be other data in the next draw, with the same epoch.
     if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
         let used = buffer.count_use();
-        bounds.put(application.found_bounds(id), used);
+        bounds.remember(application.found_bounds(id), used);
     }
 }

@@ -77,7 +77,7 @@ impl Constants {
     }
 
     /// Records that a value is in a cell now.
-    pub(crate) fn put(&mut self, cell: usize, value: [u8; CELL_SIZE]) {
+    pub(crate) fn write_value(&mut self, cell: usize, value: [u8; CELL_SIZE]) {
         if let Some(held) = self.values.get_mut(cell) {
             *held = value;
             self.used |= 1 << cell;

@@ -226,12 +226,13 @@ impl UploadRing {
             return Err(Error::Alignment { alignment });
         }
         Error::check_order(sequence, self.latest, self.completed)?;
-        let behind = self.behind(size, alignment);
+        let after_head = self.after_head(size, alignment);
         // After 64 modest works, `find_room` looks whether a smaller block is enough.
-        let is_usual = self.block.is_some() && !self.is_discarded && self.modest_works <= PATIENCE;
-        let offset = match behind.filter(|_| is_usual) {
+        let can_continue =
+            self.block.is_some() && !self.is_discarded && self.modest_works <= PATIENCE;
+        let offset = match after_head.filter(|_| can_continue) {
             Some(offset) if self.in_the_way(offset, offset + size).is_none() => offset,
-            _ => self.find_room(size, behind, sequence, memory)?,
+            _ => self.find_room(size, after_head, sequence, memory)?,
         };
         self.take(offset, size, sequence);
         // There is a block here: `find_room` has begun one, or has failed.
@@ -241,19 +242,19 @@ impl UploadRing {
 
     /// The offset after the data that was written last, if the block does not end there.
     #[inline]
-    fn behind(&self, size: u64, alignment: u64) -> Option<u64> {
+    fn after_head(&self, size: u64, alignment: u64) -> Option<u64> {
         let end = self.head.checked_next_multiple_of(alignment);
         // For a size above the capacity the difference is 0, which a head of 0 would pass.
         end.filter(|&end| end <= self.capacity.saturating_sub(size) && size <= self.capacity)
     }
 
-    /// The offset of a range that is not simply behind the last one.
+    /// The offset of a range that does not simply follow the last one.
     #[cold]
     #[inline(never)]
     fn find_room(
         &mut self,
         size: u64,
-        behind: Option<u64>,
+        after_head: Option<u64>,
         sequence: Sequence,
         memory: &mut impl GpuMemory,
     ) -> Result<u64, Error> {
@@ -275,7 +276,7 @@ impl UploadRing {
             }
         }
         // Ranges do not wrap: the bytes up to the end of the block are left out.
-        let offset = behind.unwrap_or(0);
+        let offset = after_head.unwrap_or(0);
         let found = match self.in_the_way(offset, offset + size) {
             None => Ok(offset),
             // A draw may wait only for earlier work. Its own is not submitted before the draw returns.
@@ -294,7 +295,7 @@ impl UploadRing {
             }
         };
         // The range is at the start again, since there was no room after the last one.
-        if found.is_ok() && behind.is_none() {
+        if found.is_ok() && after_head.is_none() {
             self.recycled = self.recycled.wrapping_add(1);
         }
         found

@@ -116,7 +116,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             if found.is_none() {
                 let offset = (cell * CELL_SIZE) as u64;
                 written(self.memory, block, offset, CELL_SIZE as u64)?.copy_from_slice(&value);
-                constants.put(cell, value);
+                constants.write_value(cell, value);
                 let bytes = &mut self.planner.counters.constant_bytes;
                 *bytes = bytes.wrapping_add(CELL_SIZE as u64);
             }

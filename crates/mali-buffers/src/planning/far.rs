@@ -1,7 +1,7 @@
 //! Draws that need elements which do not exist, or which a descriptor of all the memory does not reach.
 
 use super::environment::Environment;
-use super::placing::{MAX_SIZE, rest};
+use super::placing::{MAX_SIZE, bytes_left};
 use super::reach::{first_in_descriptor, is_within_reach};
 use super::state::VertexState;
 use super::streaming::RingPart;
@@ -52,7 +52,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let (first, count) = stream.needed(counts);
         let end = u64::from(first) + u64::from(count);
         let stride = stream.record_stride;
-        let rest = rest(stream, &layout.members, buffer.size());
+        let rest = bytes_left(stream, &layout.members, buffer.size());
         let is_whole = rest <= u64::from(range.size);
         // The range of all the memory is enough: it has these elements, or the others do not exist and robust access
         // leaves them to the hardware.

@@ -207,7 +207,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             Ok((copy, block, decision)) => {
                 (stream.place, stream.decision) = (Place::Copy(copy), decision);
                 // The range ends with the copied data. The block may be larger.
-                let rest = rest(stream, members, size);
+                let rest = bytes_left(stream, members, size);
                 *range = cover((block.address, stream.begin_in_copy()), rest, stream);
             }
             Err(NoCopy { reason, may_change }) => {
@@ -231,7 +231,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 return true;
             };
             let size = self.application.buffer(id).map_or(0, Buffer::size);
-            let rest = rest(stream, &state.layout.members, size);
+            let rest = bytes_left(stream, &state.layout.members, size);
             stream.place == Place::Ring || rest > range.size.into()
         })
     }
@@ -239,7 +239,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
 
 /// The number of bytes from a stream's first element to the end of the memory that it was found in, of a buffer of `size`
 /// bytes.
-pub(crate) fn rest(stream: &Stream, members: &[Member], size: u64) -> u64 {
+pub(crate) fn bytes_left(stream: &Stream, members: &[Member], size: u64) -> u64 {
     match stream.content {
         Content::Raw => size.saturating_sub(stream.begin),
         Content::Records { .. } | Content::Indices { .. } => {

@@ -128,23 +128,23 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         part: &mut RingPart<ATTRIBUTES>,
     ) -> Result<(), Error> {
         let counts = &state.last.counts;
-        let mut unusual = 0_u32;
+        let mut out_of_range = 0_u32;
         for stream in &state.layout.streams {
             let (first, count) = stream.needed(counts);
             let is_in_ring = stream.place == Place::Ring;
             let exists = u64::from(first) + u64::from(count) <= stream.elements.into();
             // In the ring, a range begins with the first element that the draw reads, so the distance does not matter.
-            let is_usual = exists && (is_in_ring || is_within_reach(counts, stream));
+            let is_in_range = exists && (is_in_ring || is_within_reach(counts, stream));
             // The ring gets only the elements that exist: see `existing`.
             part.shortened |= u32::from(is_in_ring && !exists) << stream.number;
             // Without bounds, a draw states as many vertices as there can be. The descriptors end where the buffers do.
             let is_checked = !(is_unbounded && stream.rate == InputRate::Vertex);
-            unusual |= u32::from(is_checked && !is_usual) << stream.number;
+            out_of_range |= u32::from(is_checked && !is_in_range) << stream.number;
         }
-        if unusual != 0 {
+        if out_of_range != 0 {
             // The error names an attribute. With robust access, elements that do not exist are no error.
             self.check_attributes(state, is_unbounded)?;
-            for number in numbers(unusual) {
+            for number in numbers(out_of_range) {
                 self.adapt_range(state, number, part)?;
             }
         }

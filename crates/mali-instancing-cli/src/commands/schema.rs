@@ -11,15 +11,15 @@ use crate::files;
 use crate::help::help;
 
 /// The name of a file's kind, and its schema.
-type Named = (&'static str, &'static str);
+type NamedSchema = (&'static str, &'static str);
 
 /// The kinds of files that commands read, each with its schema.
-fn read() -> Vec<Named> {
+fn schemas() -> Vec<NamedSchema> {
     let (manifest, script) = (("manifest", Manifest::SCHEMA), ("script", Script::SCHEMA));
     [&[manifest], schema::READ, &[script]].concat()
 }
 
-fn names(schemas: Vec<Named>) -> PossibleValuesParser {
+fn names(schemas: Vec<NamedSchema>) -> PossibleValuesParser {
     PossibleValuesParser::new(schemas.into_iter().map(|(name, _)| name))
 }
 
@@ -30,18 +30,18 @@ fn names(schemas: Vec<Named>) -> PossibleValuesParser {
 #[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {
     /// The kind of file: a manifest of draws, a manifest of varyings, or a script for `plan`
-    #[arg(value_parser = names(read()), default_value = "manifest")]
+    #[arg(value_parser = names(schemas()), default_value = "manifest")]
     read: String,
 }
 
 impl Schemas {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let schema = schema_of(&read(), &self.read);
+        let schema = schema_of(&schemas(), &self.read);
         files::write(None, schema.as_bytes())
     }
 }
 
-fn schema_of(schemas: &[Named], name: &str) -> String {
+fn schema_of(schemas: &[NamedSchema], name: &str) -> String {
     let found = schemas.iter().find(|(known, _)| *known == name);
     found.map_or("", |(_, schema)| schema).to_owned()
 }

@@ -5,7 +5,7 @@
 //! An array is converted element by element into a `List`, and an enumeration by a row of `values`. The types that
 //! result are the core's, which does the work.
 //!
-//! What comes back goes out by `Output::write`, or by a `Listing`, which also counts what does not fit. A value that C
+//! Results go out by `Output::write`, or by a `Listing`, which also counts what does not fit. A value that C
 //! keeps, such as a planner, is in an `opaque` structure, behind a number that tells it from other memory.
 //!
 //! A mistake is a `Cause`, with the argument, the element and the value. It becomes a `Failure` where it is made,

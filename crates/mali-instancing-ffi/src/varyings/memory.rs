@@ -24,7 +24,7 @@ pub const MALI_INST_MAX_SLOTS: usize = 64;
 /// position, and of a fragment stage of V4 and V5 `gl_FragCoord`.
 pub const MALI_INST_FIRST_APPLICATION_SLOT: u32 = 32;
 
-/// What both stages have at one location: up to four components of one type.
+/// The varying of both stages at one location: up to four components of one type.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_varying_slot {

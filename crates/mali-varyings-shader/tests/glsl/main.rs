@@ -1,4 +1,4 @@
-//! What GLSL says, chapter by chapter, as its specification has it: the preprocessor, expressions, declarations, and
+//! The rules of GLSL, chapter by chapter, as its specification has them: the preprocessor, expressions, declarations, and
 //! which edition has what.
 
 mod declarations;

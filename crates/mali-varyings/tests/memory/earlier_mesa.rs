@@ -270,7 +270,7 @@ fn panvk_places_by_location() {
     assert_eq!(offsets(Driver::PanVk), [8, 0]);
 }
 
-/// What no fragment stage reads from memory has no offset there.
+/// A location that no fragment stage reads from memory has no offset there.
 #[test]
 fn only_generic_locations_have_offsets_to_read() {
     let layout = MemoryLayout::place(&[]).unwrap();

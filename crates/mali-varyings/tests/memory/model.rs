@@ -22,7 +22,7 @@ struct Store {
     is_relaxed: bool,
 }
 
-/// What is known of a location after all stores.
+/// The knowledge of a location after all stores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Collected {
     base_type: BaseType,
@@ -126,7 +126,7 @@ fn elements() -> impl Strategy<Value = u8> {
     prop_oneof![Just(0), any::<u8>()]
 }
 
-/// What a linkage stores, location by location.
+/// The stores of a linkage, location by location.
 fn linked(linkage: &Linkage) -> (Vec<(usize, Collected)>, u32) {
     let layout = placed(linkage);
     let outputs = layout

@@ -1,4 +1,4 @@
-//! What a descriptor may have been meant as: the words that it has in a right draw, for each rate.
+//! The descriptors that may have been meant: the words of a right draw, for each rate.
 
 use core::num::NonZeroU32;
 

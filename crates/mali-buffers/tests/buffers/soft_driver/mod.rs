@@ -11,7 +11,7 @@
 //!   byte that is written or freed too early.
 //!
 //! `reference`, `format` and `runs` do not ask the planner: they compute what is expected from the application's data.
-//! What a program must have reached is counted in `Driver::events`.
+//! The events that a program must have reached are counted in `Driver::events`.
 
 mod application;
 mod drawing;

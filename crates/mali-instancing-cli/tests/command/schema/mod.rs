@@ -39,7 +39,7 @@ fn the_schemas_that_are_checked_in_are_those_of_the_types() {
         "crates/mali-instancing-codegen/schemas/manifest.json",
         &generator.into_root_schema_for::<Manifest>(),
     );
-    for (path, schema) in schema::made() {
+    for (path, schema) in schema::of_answers() {
         assert_checked_in(
             &format!("crates/mali-instancing-inspect/schemas/{path}"),
             &schema,
@@ -47,7 +47,7 @@ fn the_schemas_that_are_checked_in_are_those_of_the_types() {
     }
     assert_checked_in(
         "crates/mali-buffers-script/schemas/script.json",
-        &schema::read::<Script>(),
+        &schema::of_file::<Script>(),
     );
 }
 

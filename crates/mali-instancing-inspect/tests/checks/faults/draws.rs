@@ -164,7 +164,7 @@ impl Words {
         findings
     }
 
-    /// What the check says of the words.
+    /// The findings of the check.
     pub(super) fn said(&self) -> Vec<Said> {
         self.findings().iter().map(Said::of_words).collect()
     }

@@ -1,4 +1,4 @@
-//! What a check says: of words by the library, of a dump in JSON.
+//! The findings of a check: of words by the library, of a dump in JSON.
 
 use mali_instancing::check::{Detail, Expected, Finding, Rule, Severity, Table};
 use mali_instancing::descriptor::{

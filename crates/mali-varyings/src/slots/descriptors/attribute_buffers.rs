@@ -83,7 +83,7 @@ pub struct VaryingBuffer {
 }
 
 impl<'a> VaryingDescriptors<'a> {
-    /// What V4 to V7 have, buffers of their own; `None` from V9 on.
+    /// The buffers of varyings that V4 to V7 have; `None` from V9 on.
     #[must_use]
     pub const fn in_buffers(&self) -> Option<AttributeBufferVaryings<'a>> {
         if self.arch.has_attribute_buffers() {

@@ -44,7 +44,7 @@ names!(FifoFormat, "`basic` or `extended`.": Basic "basic", Extended "extended")
 pub struct ValhallVaryings<'a>(VaryingDescriptors<'a>);
 
 impl<'a> VaryingDescriptors<'a> {
-    /// What V9 and later have, packets that the hardware allocates; `None` on V4 to V7.
+    /// The packets of V9 and later, which the hardware allocates; `None` on V4 to V7.
     #[must_use]
     pub const fn in_packets(&self) -> Option<ValhallVaryings<'a>> {
         if self.arch.has_attribute_buffers() {
