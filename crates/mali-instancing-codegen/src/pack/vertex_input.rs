@@ -79,9 +79,18 @@ impl Parts {
 }
 
 fn buffer(one: &InputBuffer) -> Result<VertexBuffer, Wrong> {
-    let Number(stride) = one.stride.ok_or(Wrong::missing("stride"))?;
-    let size = one.size.map(|Number(size)| size);
-    Ok(VertexBuffer::new(stride, rate(one.rate, one.divisor)?).with_size(size))
+    // All fields, so that a new one is not forgotten here.
+    let InputBuffer {
+        name: _,
+        rate: given,
+        divisor,
+        stride,
+        size,
+        address: _,
+    } = *one;
+    let Number(stride) = stride.ok_or(Wrong::missing("stride"))?;
+    let size = size.map(|Number(size)| size);
+    Ok(VertexBuffer::new(stride, rate(given, divisor)?).with_size(size))
 }
 
 /// The range of a buffer. An absent address is 0, to be patched by the program, and so is an absent size.

@@ -3,12 +3,15 @@
 use core::num::NonZeroU32;
 
 use super::super::table::{DESCRIPTOR_WORDS, fields};
-use crate::check::nearest::{STATEMENT, stated_divisor};
+use crate::check::nearest::{STATEMENT, UNUSUAL, stated_divisor};
 use crate::check::state::{DrawState, ReadAttribute};
 use crate::descriptor::{AttributeBuffer, InstanceId, VertexId};
 use crate::divisor::MagicDivisor;
 
-/// The number of descriptors that an attribute's index can name.
+/// The words of an attribute's descriptor on V4 to V7.
+const ATTRIBUTE_WORDS: usize = 2;
+
+/// The number of descriptors that an attribute's index can name: it has nine bits.
 const NUMBERS: usize = 1 << 9;
 
 /// Some of the numbers of descriptors.
@@ -18,7 +21,7 @@ pub(super) struct Numbers([u64; NUMBERS / 64]);
 impl Numbers {
     pub(super) const NONE: Self = Self([0; NUMBERS / 64]);
 
-    /// Adds a number. Returns whether it is new.
+    /// Adds a number. Returns whether it is new. One that no index can name is not kept.
     pub(super) fn insert(&mut self, number: usize) -> bool {
         let is_new = !self.contains(number);
         if let Some(bits) = self.0.get_mut(number / 64) {
@@ -90,8 +93,8 @@ impl Places {
             read_attributes: None,
             ..*state
         };
-        for read in all.read_attributes() {
-            named.insert(fields(read).buffer_index as usize);
+        for attribute in all.read_attributes() {
+            named.insert(fields(attribute).buffer_index as usize);
         }
         let mut read = Numbers::NONE;
         for attribute in state.read_attributes() {
@@ -100,20 +103,21 @@ impl Places {
         let table = Table { state, read };
         let buffers = table.buffers();
         let count = buffers.len();
-        // Whether every index is below the number of buffers.
-        let counts_buffers = (count..NUMBERS).all(|number| !named.contains(number));
-        // An attribute that is not read may be one that is not known.
-        let has_unknown = state.read_attributes().count() < state.attributes.len() / 2;
+        // Indices that are all below the number of buffers can be numbers of buffers, and not of descriptors.
+        let may_count_buffers = (count..NUMBERS).all(|number| !named.contains(number));
+        // An attribute that the shader does not read can have lost its words, and then its buffer seems to have no name.
+        let has_unknown =
+            state.read_attributes().count() < state.attributes.len() / ATTRIBUTE_WORDS;
         let mut wrong = Numbers::NONE;
-        for read in state.read_attributes() {
-            let number = fields(read).buffer_index as usize;
-            // A buffer that is bound twice looks like a copy; then an attribute names the other, too. But indices that
-            // are all less than the number of buffers can count buffers.
-            let is_all = || !buffers.without(&named).is_empty() && counts_buffers;
+        for attribute in state.read_attributes() {
+            let number = fields(attribute).buffer_index as usize;
+            // A buffer that is bound twice looks like a copy; then an attribute names the other, too. But where a buffer
+            // has no attribute, indices that can count buffers are taken to count them.
+            let counts_buffers = || !buffers.without(&named).is_empty() && may_count_buffers;
             let is_twin = || {
                 let other = number.checked_sub(1);
                 let is_other_named = other.is_some_and(|other| named.contains(other));
-                table.is_copy(number) && (is_other_named || has_unknown) && !is_all()
+                table.is_copy(number) && (is_other_named || has_unknown) && !counts_buffers()
             };
             if !buffers.contains(number) && !is_twin() {
                 wrong.insert(number);
@@ -146,6 +150,7 @@ impl Places {
                 unnamed.iter().nth(before.count()).unwrap_or(given)
             }
             Indexing::OneLess if is_wrong => given.saturating_sub(1),
+            // A right index, or one whose descriptor is exchanged, which stays where it is.
             _ => given,
         }
     }
@@ -160,8 +165,8 @@ impl Places {
         // A descriptor with a continuation has an even number: one that has the odd number after its continuation was
         // written in the wrong order, and its attribute's index is right.
         for number in self.wrong.iter() {
-            let is_before = table.kind(number + 1) == Some(AttributeBuffer::NPOT_DIVISOR);
-            if number % 2 == 0 && is_continuation(number) && is_before {
+            let other_half_follows = table.kind(number + 1) == Some(AttributeBuffer::NPOT_DIVISOR);
+            if number % 2 == 0 && is_continuation(number) && other_half_follows {
                 // Both halves are right: their order is one statement.
                 offer(Indexing::Exchanged { number }, STATEMENT);
             }
@@ -187,13 +192,13 @@ impl Places {
             offer(indexing, cost);
             return;
         };
-        let own = number
+        let preceding = number
             .checked_sub(1)
-            .filter(|own| self.buffers.contains(*own));
+            .filter(|preceding| self.buffers.contains(*preceding));
         let names_half = is_continuation(number) || table.is_copy(number);
         // Every buffer has its attribute, so that the index of a continuation can only mean what it continues.
-        if let (0, Some(own), true) = (unnamed.len(), own, is_continuation(number)) {
-            offer(Indexing::To { number: own }, cost);
+        if let Some(number) = preceding.filter(|_| unnamed.is_empty() && is_continuation(number)) {
+            offer(Indexing::To { number }, cost);
             return;
         }
         let others = if unnamed.is_empty() {
@@ -212,8 +217,8 @@ impl Places {
             }
         }
         // Another attribute names that buffer already, while some buffer has none: possible, and less likely.
-        if let (Some(own), true) = (own.filter(|own| !others.contains(*own)), names_half) {
-            offer(Indexing::To { number: own }, cost + 1);
+        if let Some(number) = preceding.filter(|number| names_half && !others.contains(*number)) {
+            offer(Indexing::To { number }, cost + UNUSUAL);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::definition::Pipeline;
-use crate::draw::packing::layout::{Layout, MAX_BUFFERS};
+use crate::draw::packing::layout::Layout;
 use crate::draw::table_layout::TableLayout;
 use crate::padding::Padding;
 
@@ -89,13 +89,11 @@ impl<'a> Head<'a> {
         ]
     }
 
-    /// The rules in a row; `None` if they are of another version, for an architecture that is not in this build, or of more
-    /// buffers than a draw has.
+    /// The rules in a row; `None` if they are of another version, or for an architecture that is not in this build.
     #[inline]
     pub(in crate::draw) const fn checked(row: &'a Row) -> Option<Self> {
         let head = Self(row);
-        let is_in_build = row[0] == VERSION && Arch::is_number_in_build(head.arch_number());
-        if is_in_build && head.buffers() <= MAX_BUFFERS {
+        if row[0] == VERSION && Arch::is_number_in_build(head.arch_number()) {
             Some(head)
         } else {
             None
