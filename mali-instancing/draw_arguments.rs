@@ -55,8 +55,8 @@ macro_rules! draw_arguments {
                      instance primitive size of 1."
                 }
                 {
-                    /// The padded vertex count, if it is known already: at least `vertices`, and a multiple of four with
-                    /// `idvs`. The rules of padding are not used then.
+                    /// The padded vertex count, if it is known already: at least `vertices`. The rules of padding are not
+                    /// used then.
                     padded_vertices, with_padded_vertices: Option<PaddedCount> = None;
                     PaddedVertices, padded_count;
                     only 4..=7, "V4 to V7", " pads nothing";

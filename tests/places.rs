@@ -54,12 +54,6 @@ fn an_error_of_the_draw_is_at_its_argument() {
             counts.with_padded_vertices(Some(PaddedCount::from_exact(64).unwrap())),
             Argument::PaddedVertices,
         ),
-        (
-            v7.with_idvs(true),
-            DrawCounts::any_instances(5)
-                .with_padded_vertices(Some(PaddedCount::from_exact(5).unwrap())),
-            Argument::PaddedVertices,
-        ),
         (v7, counts.with_instances(Some(0)), Argument::Instances),
         (
             Pipeline::new(Arch::V5).with_idvs(true),

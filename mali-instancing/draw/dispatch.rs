@@ -13,8 +13,7 @@ impl Pipeline {
     /// # Errors
     ///
     /// [`Error::VertexCount`] for 0 vertices and for too many to pad, [`Error::PaddedVertices`] for a padded count that is
-    /// known already and below the vertices, [`Error::IdvsPaddedVertices`] for one that is no multiple of four with
-    /// index-driven vertex shading, [`Error::IdvsArch`] for index-driven vertex shading on an architecture
+    /// known already and below the vertices, [`Error::IdvsArch`] for index-driven vertex shading on an architecture
     /// without it.
     ///
     /// ```

@@ -87,9 +87,6 @@ impl Pipeline {
                 vertices,
                 padded_vertices,
             })
-        } else if self.idvs && maximum % 4 != 0 {
-            // The positions of an instance fill whole lines of the cache, as in `PaddedCount::check_for_idvs`.
-            Err(Error::IdvsPaddedVertices { padded_vertices })
         } else {
             Ok(padded_vertices)
         }

@@ -53,11 +53,6 @@ pub enum Error {
         /// The padded count.
         padded_vertices: PaddedCount,
     },
-    /// A padded count that was given for a draw with index-driven vertex shading, and that is no multiple of four.
-    IdvsPaddedVertices {
-        /// The padded count.
-        padded_vertices: PaddedCount,
-    },
     /// A draw of no instances, or of more threads than a linear id of 32 bits can number.
     InstanceCount {
         /// The number of instances that was given.
@@ -223,9 +218,7 @@ impl Error {
     pub const fn place(self) -> Place {
         let argument = match self {
             Self::VertexCount { .. } => Argument::Vertices,
-            Self::PaddedCount { .. }
-            | Self::PaddedVertices { .. }
-            | Self::IdvsPaddedVertices { .. } => Argument::PaddedVertices,
+            Self::PaddedCount { .. } | Self::PaddedVertices { .. } => Argument::PaddedVertices,
             Self::InstanceCount { .. } => Argument::Instances,
             Self::ZeroDivisor | Self::Divisor { .. } => Argument::Divisor,
             Self::PrimitiveVertices => Argument::PrimitiveVertices,
@@ -279,9 +272,6 @@ impl Error {
                 .text(" vertices are more than a padded vertex count of ")
                 .decimal(padded_vertices.get() as u64)
                 .text(": it must be at least their number"),
-            Self::IdvsPaddedVertices { padded_vertices } => Message::new("a padded vertex count of ")
-                .decimal(padded_vertices.get() as u64)
-                .text(" is no multiple of 4: with index-driven vertex shading, two instances have no line of the cache in common"),
             Self::InstanceCount { instances: 0, .. } => {
                 Message::new("0 instances draw nothing: at least 1 is allowed. Leave the number out if it is not known yet")
             }

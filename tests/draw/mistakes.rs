@@ -154,15 +154,6 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         DrawError::Draw(error),
         "70 vertices are more than a padded vertex count of 64",
     );
-    // 18 positions of 16 bytes are four lines of 64 bytes and a half.
-    let padded_vertices = PaddedCount::from_exact(18).unwrap();
-    let wrong = DrawCounts::instanced(17, 100).with_padded_vertices(Some(padded_vertices));
-    assert_eq!(pipeline.padded_vertices(&wrong), Ok(padded_vertices));
-    check(
-        attempt(pipeline.with_idvs(true), wrong, buffer, attribute, range),
-        DrawError::Draw(Error::IdvsPaddedVertices { padded_vertices }),
-        "a padded vertex count of 18 is no multiple of 4",
-    );
 
     let instances_unknown = counts.with_instances(None);
     let wrong = VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX)).with_size(Some(0));

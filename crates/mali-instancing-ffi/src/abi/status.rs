@@ -153,9 +153,8 @@ statuses! {
     MALI_INST_ERROR_INDEX_BOUNDS = 35 draw[IndexBounds];
     /// More or fewer ranges than buffers.
     MALI_INST_ERROR_BUFFER_COUNT = 36 draw[BufferCount];
-    /// A number that is not a padded vertex count, is below the vertices of the draw, or is no multiple of four with
-    /// index-driven vertex shading.
-    MALI_INST_ERROR_PADDED_VERTICES = 37 error[PaddedCount PaddedVertices IdvsPaddedVertices];
+    /// A number that is not a padded vertex count, or is below the vertices of the draw.
+    MALI_INST_ERROR_PADDED_VERTICES = 37 error[PaddedCount PaddedVertices];
     /// More than 255 of the driver's own descriptors in a table.
     MALI_INST_ERROR_RESERVED = 38 error[Reserved];
     /// A buffer of which neither the pipeline nor the range has a size.
