@@ -56,7 +56,7 @@ macro_rules! draw_arguments {
                 }
                 {
                     /// The padded vertex count, if it is known already: at least `vertices`. The rules of padding are not
-                    /// used then.
+                    /// used then. With `idvs` it is that of a multiple of four vertices, which is not checked.
                     padded_vertices, with_padded_vertices: Option<PaddedCount> = None;
                     PaddedVertices, padded_count;
                     only 4..=7, "V4 to V7", " pads nothing";

@@ -448,18 +448,6 @@ fn a_state_has_at_most_32_buffers() {
 }
 
 #[test]
-fn words_of_more_buffers_than_a_draw_has_are_no_state() {
-    let buffers = [VertexBuffer::new(20, InputRate::Vertex); 32];
-    let mut rows = vec![[0; 8]; 1 + 2 * 33];
-    StateWords::pack(Pipeline::new(Arch::V7), &buffers, &[], &mut rows[..65]).unwrap();
-    assert!(StateWords::new(&rows).is_some());
-    // The number of buffers is in the lowest byte, and there are rows for one more.
-    assert_eq!(rows[0][3], 32);
-    rows[0][3] = 33;
-    assert!(StateWords::new(&rows).is_none());
-}
-
-#[test]
 fn a_state_whose_pipeline_was_refused_is_empty() {
     let v7 = Pipeline::new(Arch::V7);
     let state = VertexInputState::<2, 2>::new(v7, &BUFFERS, &ATTRIBUTES).unwrap();

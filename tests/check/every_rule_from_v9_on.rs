@@ -380,7 +380,7 @@ fn a_buffer_that_ends_where_no_address_is() {
 
 /// A buffer ends with the address 2^48 or before it. Its words 1 and 5 are the size, word 5 only from V11 on.
 #[test]
-fn the_size_of_a_buffer_that_ends_behind_the_last_address_is_what_is_wrong() {
+fn the_size_of_a_buffer_that_ends_after_the_last_address_is_what_is_wrong() {
     let found = |words: &Words| {
         let found = findings(&words.state()).into_iter();
         let mut found = found.filter(|finding| finding.rule == Rule::AddressRange);

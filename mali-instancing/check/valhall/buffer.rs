@@ -163,7 +163,7 @@ impl Fetch<'_> {
     }
 }
 
-/// Checks that a buffer is where an address can be. An upper half of a size that was never written is mostly too large.
+/// The finding for a buffer that is not where an address can be. An upper half of a size that was never written is mostly too large.
 fn check_address_range(buffer: BufferFields, location: Location<'_>) -> Option<Finding> {
     let (rule, last) = (Rule::AddressRange, END_OF_ADDRESSES - 1);
     let Some(most) = END_OF_ADDRESSES

@@ -119,13 +119,14 @@ fn write_attribute_buffers<P: Parts>(
             };
             set(&mut out[DESCRIPTOR_WORDS..], second);
         }
-        // The first word of an attribute has an index of 0 until it is XORed with this. There are at most 32 buffers: the
-        // remainder spares a check.
+        // The first word of an attribute has an index of 0 until it is XORed with this. Only damaged words have more
+        // than 32 buffers: the remainder keeps those in range, and spares a check.
         bits[number % MAX_BUFFERS] = index as u16;
         // As `Common::start`, except that the bits are written only where a start is far: 3 instructions less for a buffer.
         let start = &mut starts[number % MAX_BUFFERS];
-        // First instance − first vertex − first element: three numbers of 32 bits, so 64 bits hold the difference.
-        let elements = common.elements(variant) - *start;
+        // First instance − first vertex − first element: three numbers of 32 bits, so 64 bits hold the difference. After 32
+        // buffers, which only damaged words have, bytes are where the first element was, and the difference wraps.
+        let elements = common.elements(variant).wrapping_sub(*start);
         *start = match near_start(elements, stride, remainder) {
             Some(bytes) => bytes,
             None => {

@@ -74,7 +74,7 @@ impl VertexBuffers<'_> {
     pub(super) const fn dependencies(self) -> Dependencies {
         match self {
             Self::Constant { .. } => Dependencies::NOTHING,
-            // `Dependencies` has no bits for rate, divisor and stride, so this bit stands for all that is in memory.
+            // `Dependencies` has no bits for rate and divisor, so this bit stands for all that is in memory.
             Self::InMemory { .. } => Dependencies::ADDRESS,
         }
     }

@@ -143,7 +143,11 @@ impl DrawCounts {
         Ids {
             size,
             // One instance shows a second element only at its second vertex.
-            vertices: if instances == 1 { 2 } else { size },
+            vertices: if self.padded_vertices.is_none() {
+                2
+            } else {
+                size
+            },
             instances,
         }
     }
