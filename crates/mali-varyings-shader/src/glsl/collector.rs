@@ -81,8 +81,10 @@ impl<'a> Collector<'a> {
                 .unwrap_or_else(|| vec![value.clone()]);
             let is_unsigned =
                 VaryingType::from_name(of.text).is_some_and(|of| of.base_type() == BaseType::Uint);
-            let of_type = |value: Value| value.of_type(is_unsigned);
-            let values = parts.into_iter().map(|part| self.value(part).map(of_type));
+            let converted = |value: Value| value.converted(is_unsigned);
+            let values = parts
+                .into_iter()
+                .map(|part| self.value(part).map(converted));
             // A value that cannot be evaluated is an error only where a varying needs it.
             if let Ok(values) = values.collect() {
                 self.constants.insert(name, values);

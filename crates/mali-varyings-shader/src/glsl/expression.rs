@@ -76,6 +76,15 @@ impl Value {
             self
         }
     }
+
+    /// This value as an `int` or a `uint`: the same 32 bits are another number in the other type.
+    pub(super) fn converted(self, is_unsigned: bool) -> Self {
+        if self.is_unsigned && !is_unsigned {
+            Self::signed((self.number as i32).into())
+        } else {
+            self.of_type(is_unsigned)
+        }
+    }
 }
 
 /// The part of a constant that a name has in an expression.
@@ -277,10 +286,7 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<Value, Fault>> Expression<'_, 'a, N> 
         let numbers: Vec<i64> = arguments.iter().map(number).collect();
         let of_type = |number: i64| Ok(Value::signed(number).of_type(is_unsigned));
         match (function.text, &numbers[..]) {
-            // The same 32 bits are another number in the other type.
-            ("int", &[number]) if is_unsigned => Ok(Value::signed((number as i32).into())),
-            ("int", &[number]) => Ok(Value::signed(number)),
-            ("uint", &[number]) => Ok(Value::unsigned(number)),
+            ("int" | "uint", &[_]) => Ok(arguments[0].converted(function.text == "uint")),
             ("abs", &[number]) => of_type(number.abs()),
             ("min", &[one, other]) => of_type(one.min(other)),
             ("max", &[one, other]) => of_type(one.max(other)),

@@ -70,6 +70,22 @@ fn unsigned_integers_have_32_bits() {
     }
 }
 
+/// GLSL 4.60, 5.4.1 and 5.4.2: a constructor keeps the 32 bits of an integer of the other type.
+#[test]
+fn the_components_of_a_constant_have_its_type() {
+    for (constant, expression, value) in [
+        ("ivec2 A = ivec2(1u, 2u)", "A.x - 2 < 0 ? 2 : 3", 2),
+        ("ivec2 A = ivec2(~0u)", "A.y + 3", 2),
+        ("uvec2 A = uvec2(1, 2)", "A.x - 2 < 0 ? 2 : 3", 3),
+    ] {
+        let text = format!(
+            "#version 450\nconst {constant};\nlayout(location = 0) out float a[{expression}];"
+        );
+        let found = outputs(&text).unwrap_or_else(|error| panic!("{constant}: {error}"));
+        assert_eq!(found.varyings[0].length(), value, "{constant}");
+    }
+}
+
 /// Conditions have no `?`, and 0 where a length has `false`.
 #[test]
 fn a_condition_is_what_its_expression_says() {
