@@ -15,13 +15,33 @@ fn structure_of(listing: &Listing) -> Option<&str> {
     Some(structure)
 }
 
+/// The table of a member without a name, by the declaration of its structure before the value, where C has the names.
+fn declared_table(text: &str, name: &str) -> Option<usize> {
+    let (structure, number) = name.rsplit_once('.')?;
+    let (before, _) = text.split_once(&format!(" {structure} ="))?;
+    let (_, declaration) = before.rsplit_once('{')?;
+    let (members, _) = declaration.split_once('}')?;
+    let mut members = members.lines().filter(|line| line.ends_with(';'));
+    let member = members.nth(number.parse().ok()?)?;
+    // The descriptors after those of the buffers are in the table of the buffers.
+    let tables = [
+        ("buffers[", 0),
+        ("trailing_descriptors[", 0),
+        ("attributes[", 1),
+    ];
+    let found = tables.iter().find(|(name, _)| member.contains(name));
+    found.map(|&(_, table)| table)
+}
+
 /// The table of a listing, by its name: an array's, or the number of a member without a name, and whether it is the last
 /// member of its structure.
 fn table_of(name: &str, arch: Arch, is_last: bool) -> usize {
     let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
     // A structure has the buffers, the descriptors after them and the attributes, each if there are any. The null
-    // terminator of V6 and V7 always is one after the buffers.
+    // terminator of V6 and V7 always is one after the buffers. On other architectures a value alone
+    // does not tell whether the last member 1 is attributes or the driver's own buffers: their rows differ on V4 and V5
+    // only, and a listing has no rows. It is taken for attributes, which few draws are without.
     let before_attributes = if arch.needs_null_terminator() { 2 } else { 1 };
     let number = last.parse::<usize>().unwrap_or(0);
     // "attribute" first: the array of a draw's attributes can have "draw" in its name too.
@@ -84,18 +104,20 @@ pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, Strin
     let listings = read_listings(&source).map_err(said)?;
     let only = TABLES.iter().position(|table| *table == only);
     Ok(ReadText {
-        draws: draw_of(&listings, arch, only).into_iter().collect(),
+        draws: draw_of(text, &listings, arch, only).into_iter().collect(),
         report: None,
     })
 }
 
-/// The draw whose words were listed.
-fn draw_of(listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<DrawWords> {
+/// The draw whose words were listed in a text.
+fn draw_of(text: &str, listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<DrawWords> {
     let mut parts: [Vec<u32>; 4] = Default::default();
     for (number, listing) in listings.iter().enumerate() {
         let next = listings.get(number + 1);
         let is_last = next.is_none_or(|next| structure_of(next) != structure_of(listing));
-        let table = only.unwrap_or_else(|| table_of(&listing.name, arch, is_last));
+        let table = only
+            .or_else(|| declared_table(text, &listing.name))
+            .unwrap_or_else(|| table_of(&listing.name, arch, is_last));
         parts[table].extend(&listing.words);
     }
     if parts.iter().all(Vec::is_empty) {
@@ -164,6 +186,9 @@ mod tests {
                 "reserved_buffers = 2\n".to_owned() + MESH + &attributes(&[POSITION]),
             ),
             ("v15", MESH.to_owned() + &attributes(&[POSITION])),
+            ("v5", "reserved_buffers = 2\n".to_owned() + MESH),
+            ("v9", "reserved_buffers = 2\n".to_owned() + MESH),
+            ("v9", "reserved_buffers = 2\n".to_owned()),
         ] {
             let toml = format!(
                 "[[vertex_input]]\nname = \"cube\"\narch = \"{arch}\"\nvertices = 70\ninstances = 100\n{draw}"
@@ -178,6 +203,17 @@ mod tests {
             assert_eq!(found.attributes, packed.attributes, "{toml}");
             assert_eq!(found.draw, packed.draw, "{toml}");
             assert_eq!(found.invocation, packed.invocation, "{toml}");
+        }
+    }
+
+    /// The second member of a value without its declaration can be the driver's own buffers, too.
+    #[test]
+    fn a_value_without_names_has_attributes_after_the_buffers() {
+        let value = "static const struct TABLES CUBE = {{{9, 1, 2, 3}}, {{5, 6}}};";
+        for arch in [Arch::V5, Arch::V9] {
+            let found = &read(value, arch, "").unwrap().draws[0];
+            assert_eq!(found.buffers, [9, 1, 2, 3], "{arch}");
+            assert_eq!(found.attributes, [5, 6], "{arch}");
         }
     }
 }
