@@ -60,9 +60,10 @@ fn indexed(tokens: &[Token<'_>], name: &str) -> u8 {
             // The whole array.
             _ => None,
         };
-        // An index that is not a number can be any.
         // No array has more than eight elements: an index past them counts as the last.
-        indexed |= index.map_or(u8::MAX, |index| 1 << index.min(7));
+        let element = index.map(|index| 1 << index.min(7));
+        // An index that is not a number can be any.
+        indexed |= element.unwrap_or(u8::MAX);
     }
     indexed
 }

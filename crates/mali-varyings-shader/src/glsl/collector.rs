@@ -21,7 +21,6 @@ pub(super) struct Collector<'a> {
     pub(super) dialect: &'a Dialect<'a>,
     pub(super) stage: Stage,
     /// The components or elements of each integer constant.
-    // 64 bits hold the values of `int` and of `uint`.
     constants: HashMap<&'a str, Vec<Value>>,
     /// The constants that have a `constant_id`.
     pub(super) specialized: HashSet<&'a str>,

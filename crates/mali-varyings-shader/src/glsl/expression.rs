@@ -48,6 +48,7 @@ fn shift(bits: i64) -> Option<u32> {
 /// A value of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Value {
+    // 64 bits hold the values of `int` and of `uint`.
     pub(super) number: i64,
     is_unsigned: bool,
 }

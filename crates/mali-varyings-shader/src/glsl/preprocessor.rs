@@ -135,7 +135,7 @@ impl<'a> Preprocessor<'a> {
         self.insert("__VERSION__", None, vec![Token::new(version, 0)]);
     }
 
-    /// Whether a macro of an edition is the caller's instead. The language and its profile are those of `#version`.
+    /// Whether a macro of an edition is the caller's instead. Those of its language and its profile never are.
     fn is_given(&self, name: &str) -> bool {
         let mut names = self.definitions.iter().map(|(name, _)| name);
         !PROFILES.contains(&name) && names.any(|given| given == name)

@@ -61,7 +61,7 @@ fn continued(text: &str) -> usize {
     }
 }
 
-/// The text with each backslash at a line's end that is between two characters moved behind all characters up to the next
+/// The text with each backslash at a line's end that is between two characters moved after all characters up to the next
 /// white space. The text is as long as before, and only those characters are on another line.
 pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);

@@ -140,7 +140,7 @@ fn a_layout_shows_which_slots_are_stored() {
     }
     for layout in layouts {
         let shown = format!("{layout:?}");
-        // Each location is behind the word about it.
+        // Each location is after the word about it.
         let words = shown
             .split("location: ")
             .map(|part| part.contains("not stored"));
