@@ -113,7 +113,12 @@ impl Shader {
         });
         let position = (stage.writes_position == Some(false)).then(|| {
             let name = Quoted::whole(self.source.name());
-            format!("{name}: writes no gl_Position: what it draws is undefined")
+            let variable = if self.is_wgsl() {
+                "@builtin(position)"
+            } else {
+                "gl_Position"
+            };
+            format!("{name}: writes no {variable}: what it draws is undefined")
         });
         absent.chain(position).collect()
     }

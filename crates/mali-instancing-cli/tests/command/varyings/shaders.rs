@@ -91,6 +91,20 @@ fn a_pair_of_shaders_in_wgsl_has_the_same_descriptors() {
     assert_contains(&text, &["13        shared_by  shared_by"]);
 }
 
+/// WGSL, 13.3.1.1: the position is a value of an entry point, and has no name of its own.
+#[cfg(feature = "wgsl")]
+#[test]
+fn a_missing_position_is_named_as_wgsl_writes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.wgsl");
+    let text = "@vertex fn v() -> @location(0) f32 { return 1; }\n\
+                @fragment fn f(@location(0) a: f32) {}\n";
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let text = output(&["varyings", path, path]);
+    assert_contains(&text, &["a.wgsl: writes no @builtin(position): "]);
+}
+
 #[cfg(feature = "wgsl")]
 #[test]
 fn wgsl_that_cannot_be_linked_is_named_with_its_line() {
