@@ -9,8 +9,8 @@ interface Audit { violations: { id: string; nodes: { html: string }[] }[] }
 interface Axe { run(rules: object): Promise<Audit> }
 
 const views = ["", "#words", "#divisor", "#varyings", "#story?step=4&thread=3~0&color=2&why=true", "#draw?arch=v7&vertices=0&name=a&buffer=b~4~vertex~~~0", "#draw?arch=v10&vertices=7&instances=9&name=a&buffer=b~4~vertex~~~0&attribute=c~b~R32_UINT~0"];
-// Other colours change no element: there only the rules of colours are checked.
-const colors = { runOnly: { type: "tag", values: ["cat.color"] } };
+// Other colours change no element: there only the rules of colours are checked that are checked by default.
+const colors = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
 const ways = {
     light: { options: { colorScheme: "light" }, rules: {} },
     dark: { options: { colorScheme: "dark" }, rules: colors },
