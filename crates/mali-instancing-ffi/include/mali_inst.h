@@ -188,8 +188,7 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_INDEX_BOUNDS = 35,
   // More or fewer ranges than buffers.
   MALI_INST_ERROR_BUFFER_COUNT = 36,
-  // A number that is not a padded vertex count, is below the vertices of the draw, or is no multiple of four with
-  // index-driven vertex shading.
+  // A number that is not a padded vertex count, or is below the vertices of the draw.
   MALI_INST_ERROR_PADDED_VERTICES = 37,
   // More than 255 of the driver's own descriptors in a table.
   MALI_INST_ERROR_RESERVED = 38,

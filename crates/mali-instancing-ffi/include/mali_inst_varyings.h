@@ -299,7 +299,7 @@ typedef enum mali_inst_access {
 // position, and of a fragment stage of V4 and V5 `gl_FragCoord`.
 #define MALI_INST_FIRST_APPLICATION_SLOT 32
 
-// What both stages have at one location: up to four components of one type.
+// The varying of both stages at one location: up to four components of one type.
 typedef struct mali_inst_varying_slot {
   // The location, 0 to 63: Mesa's `gl_varying_slot`. `MALI_INST_FIRST_APPLICATION_SLOT` and a location of the
   // application.
