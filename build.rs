@@ -1,7 +1,7 @@
 //! Precomputes the tables of `mali-instancing/lookup.rs` with the library's const fns.
 
 #[macro_use]
-#[path = "mali-instancing/arch_names.rs"]
+#[path = "mali-instancing/arch/names.rs"]
 mod arch_names;
 #[path = "mali-instancing/arithmetic.rs"]
 mod arithmetic;
@@ -47,7 +47,7 @@ const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(mali_instancing_small)");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=mali-instancing/arch_names.rs");
+    println!("cargo::rerun-if-changed=mali-instancing/arch/names.rs");
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
     println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
     println!("cargo::rustc-cfg=tables_of_build_script");

@@ -63,10 +63,9 @@ extern crate alloc;
 
 // First, since a macro is visible only to the modules after its own.
 #[macro_use]
-mod arch_names;
+mod arch;
 #[macro_use]
 mod draw_arguments;
-mod arch;
 mod arithmetic;
 pub mod check;
 #[cfg(feature = "serde")]
@@ -83,16 +82,12 @@ mod format;
 pub mod guide;
 pub mod interop;
 pub mod lookup;
-#[cfg(feature = "macros")]
 mod macros;
 pub mod model;
 mod names;
 mod padded_count;
 mod padding;
 mod thread_count;
-mod tri;
-#[cfg(not(feature = "macros"))]
-mod without_macros;
 
 #[cfg(feature = "macros")]
 #[doc(hidden)]

@@ -5,9 +5,9 @@ use super::buffer_address::BufferAddress;
 use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::used_bits;
 use crate::divisor::{MagicDivisor, PowerOfTwo};
+use crate::error::tri;
 use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
-use crate::tri::tri;
 
 descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.

@@ -1,8 +1,7 @@
 use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::{Field, used_bits};
 use crate::arch::Arch;
-use crate::error::Error;
-use crate::tri::tri;
+use crate::error::{Error, tri};
 
 descriptor! {
     /// One `Buffer` of V9 and later, to which a [`ValhallAttribute`](super::ValhallAttribute) points.

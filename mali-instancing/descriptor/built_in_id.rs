@@ -3,10 +3,10 @@ use core::num::NonZeroU32;
 use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::used_bits;
 use crate::divisor::{MagicDivisor, Rounding};
+use crate::error::tri;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
-use crate::tri::tri;
 
 /// R and P of a draw that is not instanced: 9 · 2^31, a modulus above every linear id.
 const NOT_INSTANCED: [u32; 2] = [31, 4];

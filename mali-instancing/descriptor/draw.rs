@@ -1,8 +1,8 @@
 use super::decode_error::{DecodeError, DecodeErrorKind};
 use super::field::Field;
+use crate::error::tri;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
-use crate::tri::tri;
 
 descriptor! {
     /// Words 0 and 1 of the `Draw` of V4 to V7, which the dispatcher and the attribute unit read.

@@ -1,6 +1,5 @@
 use super::decode_error::{DecodeError, DecodeErrorKind};
-use crate::error::Error;
-use crate::tri::tri;
+use crate::error::{Error, tri};
 
 /// The thread group split of every draw.
 // Mesa's `MALI_SPLIT_MIN_EFFICIENT`: its drivers use the smallest efficient value for graphics.

@@ -3,11 +3,10 @@ use core::fmt;
 use super::decode_error::DecodeError;
 use super::field::{FieldValue, used_bits};
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
-use crate::error::Error;
+use crate::error::{Error, tri};
 use crate::fetch::InputRate;
 use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
-use crate::tri::tri;
 
 /// The way in which the unit of V9 and later gets from vertex and instance index to an element's index.
 ///

@@ -1,11 +1,10 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use crate::descriptor::{Draw, Invocation};
-use crate::error::Error;
+use crate::error::{Error, tri};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
-use crate::tri::tri;
 
 impl Pipeline {
     /// The padded vertex count; from V9 on, where nothing is padded, a single vertex.

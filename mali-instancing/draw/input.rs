@@ -12,9 +12,8 @@ use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
-use crate::error::Error;
+use crate::error::{Error, tri};
 use crate::padded_count::PaddedCount;
-use crate::tri::tri;
 
 /// The packed vertex input of a draw whose counts are known: ready descriptors, to which
 /// [`write`](VertexInput::write) adds addresses. It can be a constant, if its parts are constants.

@@ -1,10 +1,9 @@
 use super::definition::{DrawCounts, Pipeline};
 use crate::descriptor::ValhallAttribute;
-use crate::error::{Argument, Error};
+use crate::error::{Argument, Error, tri};
 use crate::format::Format;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
-use crate::tri::tri;
 
 impl Pipeline {
     /// The largest number of a driver's own descriptors in a table.

@@ -8,8 +8,7 @@ use super::packing::state::parts::StateParts;
 use super::packing::state::record::{RECORD, Record};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
-use crate::error::Part;
-use crate::tri::tri;
+use crate::error::{Part, tri};
 
 /// The vertex input of a pipeline: the part that is the same for every draw, checked once. Vulkan's vertex
 /// input state, or Gallium's vertex elements and vertex buffers without the memory.

@@ -5,7 +5,7 @@ use super::packing::exact::{self, Bindings};
 use super::packing::given::Given;
 use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use crate::tri::tri;
+use crate::error::tri;
 
 /// The length of both tables of a draw, in words. If it depends on the counts, the largest length: the
 /// [`Tables`] that [`write()`] returns have the real one.

@@ -4,11 +4,12 @@
 //! compile time, when rustc prints it because a constant cannot be evaluated.
 
 // `argument.rs` has the names of arguments. `place.rs` has the place of an error: a part of a draw, and the argument.
-// `message.rs` composes the text.
+// `message.rs` composes the text. `tri.rs` returns an error from a `const fn`.
 
 mod argument;
 mod message;
 mod place;
+mod tri;
 
 use core::fmt;
 
@@ -16,6 +17,7 @@ use crate::padded_count::PaddedCount;
 pub use argument::Argument;
 pub use message::Message;
 pub use place::{Part, Place};
+pub(crate) use tri::tri;
 
 /// An invalid number: no descriptor can have it.
 ///

@@ -1,12 +1,11 @@
 use super::{stop, with_divisor};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
-use crate::error::Error;
+use crate::error::{Error, tri};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
-use crate::tri::tri;
 
 /// The arguments as the user wrote them, in one struct, because every call and every path of an
 /// expansion takes compile time for every descriptor.

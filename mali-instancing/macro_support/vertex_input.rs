@@ -7,12 +7,11 @@ use crate::draw::{
     DrawCounts, DrawError, Pipeline, TableLayout, VertexAttribute, VertexBuffer, VertexInput,
     VertexInputState, check_overlap,
 };
-use crate::error::{Argument, Error};
+use crate::error::{Argument, Error, tri};
 use crate::fetch::InputRate;
 use crate::format::Format;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
-use crate::tri::tri;
 
 /// The type of what a macro takes for an argument, by its form.
 macro_rules! written {

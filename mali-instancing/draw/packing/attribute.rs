@@ -3,9 +3,8 @@ use crate::descriptor::{Attribute, AttributeFields};
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, VertexAttribute, VertexBuffer};
-use crate::error::Argument;
+use crate::error::{Argument, tri};
 use crate::format::FormatFields;
-use crate::tri::tri;
 
 /// The numbers that IDs have in place of a buffer's, which no buffer has.
 // The two largest numbers of nine bits: a state has them in the place of a buffer index.

@@ -13,7 +13,7 @@ use crate::descriptor::{Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::definition::{DrawCounts, Pipeline};
 use crate::draw::error::DrawError;
 use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
-use crate::tri::tri;
+use crate::error::tri;
 
 /// The parts of a draw that do not change from draw to draw, as their owner has them.
 pub(in crate::draw) trait Parts: Copy {

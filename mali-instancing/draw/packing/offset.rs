@@ -2,8 +2,8 @@
 
 use crate::descriptor::Attribute;
 use crate::draw::error::DrawError;
+use crate::error::tri;
 use crate::fetch::InputRate;
-use crate::tri::tri;
 
 /// The bytes between the position where a buffer begins and the element that an index of 0 names.
 #[derive(Clone, Copy)]

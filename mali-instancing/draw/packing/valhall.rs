@@ -5,10 +5,10 @@ use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMo
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::VertexBuffer;
+use crate::error::tri;
 use crate::fetch::InputRate;
 use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
-use crate::tri::tri;
 
 /// Moves an attribute, whose offset is that in its element, to the start of the elements of its buffer, and sets its
 /// stride, in bytes.

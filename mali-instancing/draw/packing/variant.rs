@@ -9,11 +9,10 @@ use crate::arithmetic::P_SHIFT;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
 use crate::draw::definition::DrawCounts;
-use crate::error::Error;
+use crate::error::{Error, tri};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
-use crate::tri::tri;
 
 /// The number of variants of a buffer: that of one instance, then those of the odd parts 1, 3, 5, 7 and 9.
 pub(in crate::draw) const VARIANTS: usize = 6;

@@ -11,8 +11,7 @@ use crate::draw::packing::attribute::AttributePacker;
 use crate::draw::packing::layout::Layout;
 use crate::draw::packing::words::set;
 use crate::draw::parts::{AttributeSource, VertexAttribute, VertexBuffer};
-use crate::error::Part;
-use crate::tri::tri;
+use crate::error::{Part, tri};
 
 /// The layout of a state, of which everything except the attributes is checked.
 pub(in crate::draw) const fn checked_layout(

@@ -1,6 +1,10 @@
 //! The architectures of Mali GPUs.
 
-use crate::arch_names::is_name_of_gpu;
+// `build.rs` includes `names.rs`, which imports nothing: the names of architectures and GPUs.
+#[macro_use]
+mod names;
+
+use self::names::is_name_of_gpu;
 use crate::error::{Argument, Error};
 use crate::names::names;
 
