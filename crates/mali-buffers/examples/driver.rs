@@ -232,7 +232,7 @@ impl Frame {
     }
 
     /// Copies tables to words that the GPU reads, and returns the position of the first.
-    fn put(&mut self, words: &[u32]) -> usize {
+    fn append(&mut self, words: &[u32]) -> usize {
         // The planner writes the tables of all draws to the same words of the vertex array. The GPU may still read
         // those of an earlier draw, so it reads a copy of each.
         let begin = self.used;
@@ -385,7 +385,7 @@ impl Driver {
             // Draws of one work share a copy of unchanged tables. A new work needs its own, since its frame has other
             // words.
             Some((copied, begin)) if copied == work => begin,
-            _ => frame.put(&array.words[..tables.attributes.end]),
+            _ => frame.append(&array.words[..tables.attributes.end]),
         };
         array.copied = Some((work, begin));
         frame.add(begin, tables, &array.state)

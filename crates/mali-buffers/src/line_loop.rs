@@ -5,7 +5,7 @@
 use crate::conversion::each_index;
 use crate::draw::{ApplicationDraw, ElementArray, Target, Vertices};
 use crate::error::Error;
-use crate::memory::{ClientState, read};
+use crate::memory::{ClientState, bytes_of};
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::IndexBounds;
 
@@ -276,7 +276,7 @@ fn read_each<A: ClientState>(
     application: &A,
     each: impl FnMut(u32),
 ) -> Result<(), Error> {
-    let bytes = read(application, elements.source, elements.bytes()?)?;
+    let bytes = bytes_of(application, elements.source, elements.bytes()?)?;
     each_index(elements.index_type, &bytes, each);
     Ok(())
 }

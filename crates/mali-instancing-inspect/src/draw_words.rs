@@ -73,7 +73,7 @@ impl DrawWords {
     ///
     /// The first error in a manifest, and a dump that does not show its architecture, or shows another one.
     pub fn read(source: &Source, arch: Option<Arch>) -> Result<Vec<Self>, TextError> {
-        if let Some(dump) = dump::read(source, arch)? {
+        if let Some(dump) = dump::read_dump(source, arch)? {
             let draws = dump.draws.iter();
             let words = draws.map(|draw| Self::new(draw.line, &draw.state(dump.arch)));
             return Ok(words.collect());

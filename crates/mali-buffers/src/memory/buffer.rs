@@ -269,7 +269,7 @@ impl Buffer {
     /// Records that work reads a copy of the data.
     pub(crate) fn read_copy(&mut self, number: u8, work: Sequence) {
         self.is_drawn = true;
-        self.copies.read(number, work);
+        self.copies.record_use(number, work);
     }
 
     /// Records that a state remembers something of the data, until it changes.

@@ -42,7 +42,7 @@ pub trait ClientState {
 
 /// The bytes of an application's data in that range. The caller's side is only asked for bytes that exist: it may have
 /// no other check before it makes a slice of a pointer.
-pub(crate) fn read<A: ClientState>(
+pub(crate) fn bytes_of<A: ClientState>(
     application: &A,
     source: DataSource,
     range: Range<u64>,

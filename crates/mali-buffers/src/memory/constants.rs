@@ -86,7 +86,7 @@ impl Constants {
 
     /// Records that the work `work` reads these cells.
     #[inline]
-    pub(crate) fn read(&mut self, cells: Cells, work: Sequence) {
+    pub(crate) fn record_use(&mut self, cells: Cells, work: Sequence) {
         let mut rest = cells;
         // An empty set has 64 trailing zeros: no cell has that number.
         while let Some(last) = self.last.get_mut(rest.trailing_zeros() as usize) {

@@ -35,7 +35,7 @@ pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
 pub use client_data::{BufferObject, ClientData};
 pub use client_state::ClientState;
-pub(crate) use client_state::{has, keep_bounds, read};
+pub(crate) use client_state::{bytes_of, has, keep_bounds};
 pub(crate) use constants::{CELL_SIZE, Cells, Constants};
 pub(crate) use copy_key::{CopyKey, RECORD_MEMBERS};
 pub use copy_policy::CopyPolicy;

@@ -166,7 +166,7 @@ impl StaticCopies {
 
     /// Records that the work `work` reads a copy.
     #[inline]
-    pub(crate) fn read(&mut self, number: u8, work: Sequence) {
+    pub(crate) fn record_use(&mut self, number: u8, work: Sequence) {
         if let Some(Some(copy)) = self.copies.get_mut(usize::from(number)) {
             copy.last_use = copy.last_use.max(work);
         }

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::answers::{Decision, Obstacle, StreamingReason};
 use super::environment::{Environment, written};
 use crate::error::Error;
-use crate::memory::{ClientState, CopyKey, GpuMemory, read};
+use crate::memory::{ClientState, CopyKey, GpuMemory, bytes_of};
 use crate::streams::{Content, Member, Stream};
 use crate::types::{Block, BufferId, DataSource, Sequence};
 
@@ -43,7 +43,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
             let block = found.block;
             // No other copy that this draw makes takes its place.
-            buffer.copies.read(copy, work);
+            buffer.copies.record_use(copy, work);
             return Ok(Ok((copy, block, Decision::CopyFound { obstacle })));
         }
         let whole = buffer.size();
@@ -113,7 +113,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         (from, block, size): (Range<u64>, &Block, u64),
         write: impl FnOnce(&[u8], &mut [u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let bytes = read(self.application, DataSource::Buffer(id), from)?;
+        let bytes = bytes_of(self.application, DataSource::Buffer(id), from)?;
         write(&bytes, written(self.memory, block, 0, size)?)
     }
 }

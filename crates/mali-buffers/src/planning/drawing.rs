@@ -126,7 +126,7 @@ impl Planner {
     ) {
         let work = self.latest;
         state.places.noted = work;
-        self.constants.read(state.places.cells, work);
+        self.constants.record_use(state.places.cells, work);
         let indices = state.last.indices.as_ref().map(|indices| &indices.stream);
         for stream in state.layout.streams.iter().chain(indices) {
             note_read(stream, application, work);

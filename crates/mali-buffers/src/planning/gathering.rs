@@ -7,7 +7,7 @@ use super::indices::Indices;
 use super::state::VertexState;
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::memory::{ClientState, GpuMemory, has, read};
+use crate::memory::{ClientState, GpuMemory, bytes_of, has};
 use crate::streams::{Member, Place, Stream};
 use crate::types::DataSource;
 use mali_instancing::InputRate;
@@ -19,11 +19,11 @@ pub(crate) struct NamedVertices<B> {
 }
 
 impl<B: Deref<Target = [u8]>> NamedVertices<B> {
-    pub(crate) fn read<'a, A>(array: ElementArray, application: &'a A) -> Result<Self, Error>
+    pub(crate) fn of<'a, A>(array: ElementArray, application: &'a A) -> Result<Self, Error>
     where
         A: ClientState<Bytes<'a> = B>,
     {
-        let bytes = read(application, array.source, array.bytes()?)?;
+        let bytes = bytes_of(application, array.source, array.bytes()?)?;
         Ok(Self { array, bytes })
     }
 
@@ -55,7 +55,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
             // `Indices::check` has refused bounds whose vertices leave 32 bits, so each index names one.
             let vertex = self.get(index).unwrap_or(u32::MAX);
             let (source, range) = element(stream, vertex)?;
-            let bytes = read(application, source, range)?;
+            let bytes = bytes_of(application, source, range)?;
             // The last record has no padding after it, and the others have theirs left out.
             let length = (stream.record_length as usize).min(record.len());
             let record = record.get_mut(..length).unwrap_or_default();

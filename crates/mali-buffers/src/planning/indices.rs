@@ -2,7 +2,7 @@ use super::answers::{IndexData, IndexInput};
 use crate::conversion::index_bounds;
 use crate::draw::{ElementArray, Target};
 use crate::error::Error;
-use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, keep_bounds, read};
+use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, bytes_of, keep_bounds};
 use crate::streams::{Place, Stream};
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::{BufferRange, DrawError, IndexBounds, IndexedVertices};
@@ -114,7 +114,7 @@ impl Indices {
     pub(crate) fn look<A: ClientState>(&mut self, application: &mut A) -> Result<bool, Error> {
         let array = &self.array;
         let scan = |application: &A| {
-            let indices = read(application, array.source, array.bytes()?)?;
+            let indices = bytes_of(application, array.source, array.bytes()?)?;
             Ok::<_, Error>(index_bounds(array.index_type, &indices, self.restart_index))
         };
         self.bounds = match array.source {
@@ -229,7 +229,7 @@ impl Indices {
         application: &A,
         destination: &mut [u8],
     ) -> Result<(), Error> {
-        let bytes = read(application, self.array.source, self.array.bytes()?)?;
+        let bytes = bytes_of(application, self.array.source, self.array.bytes()?)?;
         let extent = self.stream.extent(self.array.count);
         let destination = destination.get_mut(..extent.written as usize);
         let destination = destination.unwrap_or_default();

@@ -51,7 +51,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     fn keep_copy(&mut self, stream: &Stream) {
         if let (Source::Buffer(id), Place::Copy(number)) = (stream.source, stream.place) {
             if let Some(buffer) = self.application.buffer_mut(id) {
-                buffer.copies.read(number, self.work);
+                buffer.copies.record_use(number, self.work);
             }
         }
     }

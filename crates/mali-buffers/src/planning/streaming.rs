@@ -7,7 +7,7 @@ use super::placing::MAX_SIZE;
 use super::reach::{first_in_descriptor, is_within_reach};
 use super::state::VertexState;
 use crate::error::Error;
-use crate::memory::{Buffer, CELL_SIZE, ClientState, GpuMemory, read};
+use crate::memory::{Buffer, CELL_SIZE, ClientState, GpuMemory, bytes_of};
 use crate::streams::{Extent, Member, Place, Source, Stream};
 use crate::types::Block;
 use mali_instancing::InputRate;
@@ -213,7 +213,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             if part.has_indices {
                 indices.write(application, destination)?;
             } else if state.places.gathers {
-                named = Some(NamedVertices::read(indices.array, application)?);
+                named = Some(NamedVertices::of(indices.array, application)?);
             }
         }
         let counts = &state.last.counts;
@@ -258,7 +258,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let skipped = u64::from(first) * u64::from(stream.stride);
             let begin = stream.begin.checked_add(skipped).ok_or(overflow)?;
             let end = begin.checked_add(extent.read).ok_or(overflow)?;
-            let bytes = read(application, source, begin..end)?;
+            let bytes = bytes_of(application, source, begin..end)?;
             stream.write(members, &extent, &bytes, destination)?;
         }
         Ok(())

@@ -122,7 +122,9 @@ impl Destination<'_> {
     pub(super) fn find(&self, text: &mut String) -> core::fmt::Result {
         let begin = self.rows().begin("draw");
         match self.in_place() {
-            Some(in_place) => in_place.read(text, &Binding::Draws.words(self.language), &begin),
+            Some(in_place) => {
+                in_place.write_loads(text, &Binding::Draws.words(self.language), &begin)
+            }
             None => writeln!(text, "    let at: u32 = {begin};"),
         }
     }

@@ -79,7 +79,7 @@ impl DrawsKernel<'_> {
 "
         )?;
         let length = Binding::VertexBuffers.words(language);
-        self.buffers.read(text, &length, &empty)?;
+        self.buffers.write_loads(text, &length, &empty)?;
         // Numbers are computed before the status is checked: the functions divide by none of them, and do not loop.
         self.counts(text)?;
         // After the counts, because a draw with a place outside of the buffer is `Empty`, whatever its counts are.

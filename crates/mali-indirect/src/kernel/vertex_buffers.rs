@@ -160,7 +160,7 @@ impl VertexBuffers<'_> {
 
     /// Writes statements that read the buffers in memory. `length` is the length of their buffer in words, and
     /// `not_drawn` ends a draw whose buffers are not all within it.
-    pub(super) fn read(
+    pub(super) fn write_loads(
         self,
         text: &mut String,
         length: &str,

@@ -105,7 +105,7 @@ fn copy(to: &mut [u32], from: &[u32]) {
 }
 
 /// Writes words, and their number if there is a place for it.
-fn put(
+fn write_words(
     words: &[u32],
     to: Output<'_, u32>,
     word_count: Option<Output<'_, usize>>,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     error.status_of(|| {
         let single = Single::new(target, call, None, Some((buffer, range)))?;
         let packed = &single.buffer[..single.buffer_words()];
-        put(packed, words, Some(word_count))
+        write_words(packed, words, Some(word_count))
     })
 }
 
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn mali_inst_pack_id(
         };
         // Without buffers, the descriptor of the ID is the first of the table.
         let single = Single::new(target, call, Some(attribute), None)?;
-        put(&single.buffer[..4], words, None)
+        write_words(&single.buffer[..4], words, None)
     })
 }
 
@@ -240,6 +240,6 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
         }
         let single = Single::new(target, call, Some(attribute), of_buffer)?;
         let packed = single.attribute_of(buffer_index)?;
-        put(&packed[..single.attribute_words], words, Some(word_count))
+        write_words(&packed[..single.attribute_words], words, Some(word_count))
     })
 }

@@ -1101,7 +1101,7 @@ fn link_slots(
 }
 
 /// The offset, the format and the access of what the fragment stage reads.
-fn read(linkage: &mali_inst_linkage) -> Vec<[u32; 3]> {
+fn words_of(linkage: &mali_inst_linkage) -> Vec<[u32; 3]> {
     let slots = slots(linkage);
     let read = slots.iter().filter(|slot| slot[2] != NONE);
     read.map(|slot| [slot[3], slot[6], slot[7]]).collect()
@@ -1124,7 +1124,10 @@ fn slots_are_linked_at_the_callers_own_indices() {
     // 12 bytes, aligned to 16 with the 8 after them.
     assert_eq!((found.section_bytes, found.fragment_words), (24, 0));
     let baked = [16, two, MALI_INST_ACCESS_BAKED];
-    assert_eq!(read(&linkage), [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+    assert_eq!(
+        words_of(&linkage),
+        [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]
+    );
     // Slots have no declarations.
     assert!(locations(&linkage, MALI_INST_STAGE_VERTEX).is_empty());
     let whole = [capture(MALI_INST_CAPTURE_VARYING, 0, 0)];
@@ -1133,7 +1136,7 @@ fn slots_are_linked_at_the_callers_own_indices() {
     // Without the layout, through descriptors: four, of 8 words.
     let linkage = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 0).unwrap();
     assert_eq!(sizes(&linkage).fragment_words, 4 * 8);
-    assert_eq!(read(&linkage)[0][2], MALI_INST_ACCESS_DESCRIPTOR);
+    assert_eq!(words_of(&linkage)[0][2], MALI_INST_ACCESS_DESCRIPTOR);
     // On V7 both stages have descriptors, of 2 words: to the highest index.
     let linkage = of(MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, 0).unwrap();
     let found = sizes(&linkage);
@@ -1234,14 +1237,17 @@ fn slots_are_linked_as_earlier_versions_do() {
         let linkage = of(driver, MALI_INST_ARCH_V7).unwrap();
         assert_eq!(sizes(&linkage).section_bytes, 8);
         let first = [0, two, MALI_INST_ACCESS_DESCRIPTOR];
-        assert_eq!(read(&linkage), [first, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+        assert_eq!(
+            words_of(&linkage),
+            [first, [NONE, 0, MALI_INST_ACCESS_NONE]]
+        );
     }
     // A clip distance is before the application's locations.
     let linkage = of(MALI_INST_DRIVER_PANFROST_25_0, MALI_INST_ARCH_V10).unwrap();
     assert_eq!(sizes(&linkage).section_bytes, 16 * (1 + 9));
     let baked = [[16 * 2, two], [16 * 9, one]];
     let baked = baked.map(|[offset, format]| [offset, format, MALI_INST_ACCESS_BAKED]);
-    assert_eq!(read(&linkage), baked);
+    assert_eq!(words_of(&linkage), baked);
     let refused = of(MALI_INST_DRIVER_PANFROST_22_3, MALI_INST_ARCH_V12);
     let refused = refused.map(|_| ()).unwrap_err();
     assert_eq!(refused.0, MALI_INST_ERROR_DRIVER_ARCH);

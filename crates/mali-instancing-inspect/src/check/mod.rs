@@ -104,7 +104,7 @@ impl CheckedDraws {
     ///
     /// `arch` is the architecture of a dump that does not show it. A manifest has it.
     pub fn add(&mut self, source: &Source, arch: Option<Arch>) -> Vec<TextError> {
-        let added = match dump::read(source, arch) {
+        let added = match dump::read_dump(source, arch) {
             Ok(Some(dump)) => Ok(self.add_dump(source, dump)),
             Ok(None) => self.add_manifest(source).map(|()| Vec::new()),
             Err(error) => Err(error),

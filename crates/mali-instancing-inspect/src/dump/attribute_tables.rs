@@ -64,7 +64,7 @@ impl AttributeTables {
     }
 
     /// Reads the section of an attribute or of a buffer, whose fields show which one it is.
-    pub(super) fn read(&mut self, section: &Section) {
+    pub(super) fn add_section(&mut self, section: &Section) {
         let line = section.heading.number;
         let has = |descriptor: &PrintedDescriptor| {
             let mut fields = section.fields();
@@ -75,7 +75,7 @@ impl AttributeTables {
             // All attributes come before the first buffer.
             (true, false) if self.buffers.words.is_empty() => {
                 let begin = self.attributes.add(ATTRIBUTE_WORDS, line);
-                let read = ATTRIBUTE.read(&mut self.attributes, begin, section);
+                let read = ATTRIBUTE.read_fields(&mut self.attributes, begin, section);
                 self.attributes.note(begin, read);
                 false
             }
@@ -95,7 +95,7 @@ impl AttributeTables {
         // Both halves are below one heading. The second one begins with the second `Type`, which is after the
         // pointer.
         let (first, second) = section.split("Pointer", "Type");
-        let mut read = BUFFER.read(&mut self.buffers, begin, &first);
+        let mut read = BUFFER.read_fields(&mut self.buffers, begin, &first);
         if self.has_specials && read.is_ok() {
             read = self.read_special(begin, &first);
         }

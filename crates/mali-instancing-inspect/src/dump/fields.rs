@@ -28,7 +28,7 @@ impl PrintedDescriptor {
     }
 
     /// Reads the fields of the descriptor at `begin`, each of which is in the section once.
-    pub(super) fn read(
+    pub(super) fn read_fields(
         &self,
         words: &mut PrintedWords,
         begin: usize,

@@ -83,7 +83,7 @@ impl<'a> Job<'a> {
     }
 
     /// Reads the job. `has_specials` is whether the printer prints `Special` of every buffer.
-    pub(super) fn read(&self, has_specials: bool) -> Finished {
+    pub(super) fn read_draws(&self, has_specials: bool) -> Finished {
         match self.kind {
             Kind::Vertex { is_tiled } => self.vertex(has_specials, is_tiled),
             Kind::MallocVertex => self.malloc_vertex(),
@@ -129,7 +129,7 @@ impl<'a> Job<'a> {
         let mut reads = AttributeReads::default();
         for section in stage {
             if section.heading.text == "Attribute:" {
-                tables.read(section);
+                tables.add_section(section);
             }
             for line in section.lines {
                 match line.field() {
@@ -187,7 +187,7 @@ impl<'a> Job<'a> {
             match stage {
                 Stage::Vertex => {
                     if let Some(environment) = environments.last_mut() {
-                        environment.read(section);
+                        environment.add_section(section);
                     }
                 }
                 // A table without a shader before it: the heading of the shader is lost, which may be the vertex
@@ -292,7 +292,7 @@ fn find_section<'a>(sections: &'a [Section<'a>], heading: &str) -> Option<&'a Se
 fn read_two_words(section: &Section, fields: &'static [Field]) -> Result<PrintedWords, Unread> {
     let mut words = PrintedWords::default();
     let begin = words.add(2, section.heading.number);
-    PrintedDescriptor::of(fields).read(&mut words, begin, section)?;
+    PrintedDescriptor::of(fields).read_fields(&mut words, begin, section)?;
     Ok(words)
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn is_likely(text: &str) -> bool {
 /// # Errors
 ///
 /// A text with dumps of two architectures, and an architecture that the text does not show or contradicts.
-pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Option<Dump>, TextError> {
+pub(crate) fn read_dump(source: &Source, arch: Option<Arch>) -> Result<Option<Dump>, TextError> {
     let text = clean(source.text());
     let log = Log::of(&text);
     let evidence = Evidence::of(log.lines());
@@ -82,7 +82,7 @@ pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Option<Dump>, 
     let has_specials = log.lines().any(has_special);
     let mut reader = DumpReader::default();
     for lines in log.processes() {
-        reader.read(&sections(&lines), has_specials);
+        reader.read_process(&sections(&lines), has_specials);
     }
     // One process was read after the other, and a report follows the text. The draws of one line, which are the
     // shaders of one draw, keep their order, since the sort is stable.
@@ -107,7 +107,7 @@ struct DumpReader {
 
 impl DumpReader {
     /// Reads the sections of a process: its jobs, and the instructions that run draws.
-    fn read(&mut self, sections: &[Section], has_specials: bool) {
+    fn read_process(&mut self, sections: &[Section], has_specials: bool) {
         // Another process has chains of its own.
         self.chain = self.draws.len();
         let is_instruction = |section: &Section| {
@@ -125,7 +125,7 @@ impl DumpReader {
             if first.is_job_header() {
                 self.read_job(first, own, is_at_end, has_specials);
             } else if is_instruction(first) == Some(true) {
-                self.finish(run::read(own, is_at_end));
+                self.finish(run::read_run(own, is_at_end));
             }
             rest = next;
         }
@@ -140,7 +140,7 @@ impl DumpReader {
     ) {
         let is_last = match Job::new(header, sections, is_at_end) {
             Ok(job) => {
-                self.finish(job.read(has_specials));
+                self.finish(job.read_draws(has_specials));
                 job.is_last
             }
             // A dump can end after the heading.

@@ -60,13 +60,13 @@ struct Table {
 
 impl ShaderEnvironment {
     /// Reads a section: the shader itself, the beginning of a table, or a descriptor.
-    pub(super) fn read(&mut self, section: &Section) {
+    pub(super) fn add_section(&mut self, section: &Section) {
         let instructions = section.lines.iter().filter(|line| line.field().is_none());
         instructions.for_each(|line| self.reads.look(line));
         if let Some(table) = Table::new(section) {
             self.tables.push(table);
         } else if let Some(table) = self.tables.last_mut() {
-            table.read(section);
+            table.add_section(section);
         }
     }
 
@@ -169,7 +169,7 @@ impl Table {
     }
 
     /// Reads a descriptor.
-    fn read(&mut self, section: &Section) {
+    fn add_section(&mut self, section: &Section) {
         let line = &section.heading;
         let is_heading = |descriptor: &str| {
             // With addresses, `Texture @dc1b5940` is the slot, and a heading `Texture:` with the fields of the same
@@ -196,7 +196,7 @@ impl Table {
         } else {
             return;
         };
-        let read = descriptor.read(words, begin, section);
+        let read = descriptor.read_fields(words, begin, section);
         words.note(begin, read);
     }
 

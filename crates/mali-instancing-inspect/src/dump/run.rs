@@ -8,7 +8,7 @@ use super::words::Unread;
 
 /// Reads what the printer prints after `RUN_IDVS`: the registers, and the memory that they point at. `is_at_end` is
 /// whether the text ends here, possibly too early.
-pub(super) fn read(run: &[Section], is_at_end: bool) -> Finished {
+pub(super) fn read_run(run: &[Section], is_at_end: bool) -> Finished {
     let [first, ..] = run else {
         return Finished::Draws(Vec::new());
     };
@@ -70,7 +70,7 @@ fn environments(run: &[Section]) -> [ShaderEnvironment; 2] {
             }
         }
         if let Some(current) = current {
-            environments[current].read(section);
+            environments[current].add_section(section);
         }
     }
     environments

@@ -144,7 +144,7 @@ impl Contents {
                 }
             }
             Ok(Self {
-                slots: slots::read(manifest.slot.unwrap_or_default(), root)?,
+                slots: slots::read_slots(manifest.slot.unwrap_or_default(), root)?,
                 target,
                 stages,
                 of_one_stage,

@@ -45,7 +45,7 @@ pub(super) struct StageSlots {
 /// The slots of the vertex stage and of the fragment stage.
 pub(super) type Slots = [StageSlots; 2];
 
-pub(super) fn read(declared: Vec<DeclaredSlot>, root: &Node) -> Result<Slots, Fault> {
+pub(super) fn read_slots(declared: Vec<DeclaredSlot>, root: &Node) -> Result<Slots, Fault> {
     let mut stages = Slots::default();
     for (number, slot) in declared.into_iter().enumerate() {
         let place = Location::default().in_element("slot", number, None);

@@ -38,6 +38,7 @@ use std::cell::OnceCell;
 
 use collector::Collector;
 use declarations::Reader;
+use preprocessor::preprocess;
 
 use crate::error::Fault;
 use crate::stage::{Name, StageVaryings};
@@ -53,7 +54,7 @@ pub(super) fn read(
     let source = &*tokens::unsplit(source);
     // The texts of words that `##` makes: tokens borrow them, so they are declared first and live longest.
     let joined = [const { OnceCell::new() }; preprocessor::MAX_JOINED];
-    let (mut tokens, dialect) = preprocessor::read(source, definitions, is_lenient, &joined)?;
+    let (mut tokens, dialect) = preprocess(source, definitions, is_lenient, &joined)?;
     // Before any declaration is read, because its expressions ask whether a name is local.
     scopes::mark(&mut tokens)?;
     let mut reader = Reader::new(Collector::new(source, &tokens, &dialect, stage));

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use super::cursor::Cursor;
 use super::expression::{Part, Value, evaluate};
 use super::feature::Dialect;
-use super::tokens::{self, Token};
+use super::tokens::{Token, tokenize};
 use crate::edition::Edition;
 use crate::error::{Fault, line as line_number};
 
@@ -60,7 +60,7 @@ struct Preprocessor<'a> {
 }
 
 /// The words of a text after its directives, and its edition. The `definitions` are macros: names and values.
-pub(super) fn read<'a>(
+pub(super) fn preprocess<'a>(
     source: &'a str,
     definitions: &'a [(String, String)],
     is_lenient: bool,
@@ -86,9 +86,9 @@ pub(super) fn read<'a>(
     preprocessor.define_known(if is_es { "100" } else { "110" });
     // These come after the macros of the edition, since they may replace them.
     for (name, value) in definitions {
-        preprocessor.insert(name, None, tokens::read(value)?);
+        preprocessor.insert(name, None, tokenize(value)?);
     }
-    let tokens = tokens::read(source)?;
+    let tokens = tokenize(source)?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
     while let Some(first) = rest.first() {
         // A run is the line of a directive, or all lines before the next directive, because a macro's arguments may be

@@ -86,7 +86,7 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
     text
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
+pub(super) fn tokenize(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let mut tokens = Vec::new();
     let mut starts_line = true;
     let mut rest = text;

@@ -47,11 +47,11 @@ pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
     }
     // If a size is left out, the draw is packed twice: the first words tell which size it needs, the second have it.
     let mut manifest = Manifest::new(form, &[]);
-    let mut words = read(&manifest)?;
+    let mut words = draw_words(&manifest)?;
     let sizes = sizes(form, &words);
     if sizes.iter().any(Option::is_some) {
         manifest = Manifest::new(form, &sizes);
-        words = read(&manifest)?;
+        words = draw_words(&manifest)?;
     }
     Ok(Packed { manifest, words })
 }
@@ -114,7 +114,7 @@ fn source(manifest: &Manifest) -> Result<Source, TextError> {
     Source::new("draw.toml", manifest.text.clone().into_bytes())
 }
 
-fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
+fn draw_words(manifest: &Manifest) -> Result<DrawWords, Mistake> {
     let source = source(manifest).map_err(|error| mistake(manifest, &error))?;
     let draws = DrawWords::read(&source, None).map_err(|error| mistake(manifest, &error))?;
     let missing = || Mistake {

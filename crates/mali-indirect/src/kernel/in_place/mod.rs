@@ -22,7 +22,12 @@ pub(super) struct InPlace<'a> {
 impl InPlace<'_> {
     /// Writes the statements that read the places of a draw from the words that begin at `begin`. `is_outside` is 1 if a
     /// part is not within the buffer, whose length is `held`; such a part is written nowhere.
-    pub(super) fn read(&self, text: &mut String, held: &str, begin: &str) -> core::fmt::Result {
+    pub(super) fn write_loads(
+        &self,
+        text: &mut String,
+        held: &str,
+        begin: &str,
+    ) -> core::fmt::Result {
         write!(
             text,
             "    let held: u32 = {held};

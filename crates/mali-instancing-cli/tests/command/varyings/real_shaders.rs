@@ -172,7 +172,7 @@ fn add(varyings: &mut Varyings, path: &str, of: &str, elements: u64) -> String {
     path
 }
 
-fn read(stage: &Value, indexed: &BTreeSet<String>) -> Varyings {
+fn varyings_of(stage: &Value, indexed: &BTreeSet<String>) -> Varyings {
     let (mut all, mut first) = (Varyings::new(), Varyings::new());
     for varying in stage["varyings"].as_array().unwrap() {
         let name = varying["name"].as_str().unwrap();
@@ -248,7 +248,7 @@ fn real_shaders_are_read_as_glslang_reads_them() {
         }
         let json: Value = serde_json::from_slice(&printed).unwrap();
         for (stage, expected) in [("vertex", written), ("fragment", taken)] {
-            let found = read(&json[stage], &expected.indexed);
+            let found = varyings_of(&json[stage], &expected.indexed);
             let expected = expected.varyings;
             if found == expected || without_blocks(&found) == without_blocks(&expected) {
                 read_alike += 1;
@@ -429,7 +429,7 @@ fn constant_expressions_have_glslangs_values() {
         ];
         let json: Value = serde_json::from_str(&output(&arguments.concat())).unwrap();
         assert_eq!(
-            read(&json["vertex"], &expected.indexed),
+            varyings_of(&json["vertex"], &expected.indexed),
             expected.varyings,
             "{text}"
         );

@@ -67,8 +67,8 @@ pub(super) const FAULTS: &[Fault] = &[
         archs: V4_TO_V7,
         draw: rows,
         change: |words| {
-            put(&mut words.buffers[MESH + 1], 24..29, 4);
-            put(&mut words.buffers[MESH + 1], 29..32, 3);
+            set_bits(&mut words.buffers[MESH + 1], 24..29, 4);
+            set_bits(&mut words.buffers[MESH + 1], 29..32, 3);
         },
         found: Ok((Rule::NearestDraw, Table::Buffers, MESH + 1)),
         in_dump: InDump::Same,
@@ -253,7 +253,7 @@ pub(super) const FAULTS: &[Fault] = &[
         change: |words| {
             let other = if words.arch < V7 { V7 } else { V6 };
             let format = Format::R32G32B32_SFLOAT.hardware(other).unwrap();
-            put(&mut words.attributes[MESH_ATTRIBUTE], 10..32, format);
+            set_bits(&mut words.attributes[MESH_ATTRIBUTE], 10..32, format);
         },
         found: Ok((Rule::Format, Table::Attributes, MESH_ATTRIBUTE)),
         in_dump: InDump::Same,
@@ -332,7 +332,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "tiler job of another draw",
         archs: V4_TO_V7,
         draw: rows,
-        change: |words| put(&mut words.tiler_draw[0], 16..24, 0x25),
+        change: |words| set_bits(&mut words.tiler_draw[0], 16..24, 0x25),
         found: Ok((Rule::TilerJob, Table::TilerDraw, 0)),
         in_dump: InDump::Same,
         mended: Mended::Unread,
@@ -399,8 +399,8 @@ pub(super) const FAULTS: &[Fault] = &[
         draw: rows,
         change: |words| {
             // 80, the padded count of 73 to 80 vertices.
-            put(&mut words.buffers[MESH + 1], 24..29, 4);
-            put(&mut words.buffers[MESH + 1], 29..32, 2);
+            set_bits(&mut words.buffers[MESH + 1], 24..29, 4);
+            set_bits(&mut words.buffers[MESH + 1], 29..32, 2);
         },
         found: Ok((Rule::NearestDraw, Table::Buffers, MESH + 1)),
         in_dump: InDump::Same,
@@ -476,7 +476,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "modulus with the type of linear",
         archs: V4_TO_V7,
         draw: rows,
-        change: |words| put(&mut words.buffers[MESH], 0..6, 1),
+        change: |words| set_bits(&mut words.buffers[MESH], 0..6, 1),
         found: Ok((Rule::NearestDraw, Table::Buffers, MESH)),
         in_dump: InDump::Same,
         mended: Mended::By(0),
@@ -485,7 +485,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "npot-divisor with the type of pot-divisor",
         archs: V4_TO_V7,
         draw: rows,
-        change: |words| put(&mut words.buffers[PAIR], 0..6, 2),
+        change: |words| set_bits(&mut words.buffers[PAIR], 0..6, 2),
         found: Ok((Rule::NearestDraw, Table::Buffers, 0)),
         in_dump: InDump::Same,
         mended: Mended::By(0),
@@ -551,7 +551,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "npot-divisor with the type of pot-divisor",
         archs: VALHALL,
         draw: rows,
-        change: |words| put(&mut words.attributes[0], 4..8, 2),
+        change: |words| set_bits(&mut words.attributes[0], 4..8, 2),
         found: Ok((Rule::NearestDraw, Table::Attributes, 0)),
         in_dump: InDump::Same,
         mended: Mended::By(0),
@@ -560,7 +560,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "frequency exchanged",
         archs: VALHALL,
         draw: rows,
-        change: |words| put(&mut words.attributes[1], 6..8, 0),
+        change: |words| set_bits(&mut words.attributes[1], 6..8, 0),
         found: Ok((Rule::NearestDraw, Table::Attributes, 1)),
         in_dump: InDump::Same,
         mended: Mended::By(0),
@@ -569,7 +569,7 @@ pub(super) const FAULTS: &[Fault] = &[
         name: "one attribute of another table",
         archs: VALHALL,
         draw: rows,
-        change: |words| put(&mut words.attributes[9], 0..6, 3),
+        change: |words| set_bits(&mut words.attributes[9], 0..6, 3),
         found: Ok((Rule::NearestDraw, Table::Attributes, 9)),
         in_dump: InDump::Rule(Rule::ResourceTable),
         mended: Mended::Unread,
@@ -625,7 +625,7 @@ pub(super) const FAULTS: &[Fault] = &[
         draw: rows,
         change: |words| {
             words.attributes[5] = 0;
-            put(&mut words.attributes[1], 29..30, 0);
+            set_bits(&mut words.attributes[1], 29..30, 0);
         },
         found: Ok((Rule::PotMode, Table::Attributes, 5)),
         in_dump: InDump::Same,
@@ -728,22 +728,22 @@ pub(super) const FAULTS: &[Fault] = &[
 /// Writes the division of the pair.
 fn divide_by(words: &mut Words, divisor: u32) {
     let magic = MagicDivisor::new(divisor.try_into().unwrap(), Rounding::RoundDown);
-    put(&mut words.buffers[PAIR + 1], 24..29, magic.divisor_r());
-    put(
+    set_bits(&mut words.buffers[PAIR + 1], 24..29, magic.divisor_r());
+    set_bits(
         &mut words.buffers[PAIR + 1],
         29..30,
         magic.divisor_e().into(),
     );
-    put(&mut words.buffers[PAIR + 5], 0..31, magic.divisor_d());
+    set_bits(&mut words.buffers[PAIR + 5], 0..31, magic.divisor_d());
 }
 
 /// Writes the instance size of both jobs.
 fn set_size(words: &mut Words, bits: u32) {
-    put(&mut words.draw[0], 16..24, bits);
+    set_bits(&mut words.draw[0], 16..24, bits);
 }
 
 /// Writes bits of a word.
-fn put(word: &mut u32, bits: Range<u32>, value: u32) {
+fn set_bits(word: &mut u32, bits: Range<u32>, value: u32) {
     let mask = u32::MAX >> (32 - bits.len() as u32) << bits.start;
     *word = *word & !mask | value << bits.start;
 }
