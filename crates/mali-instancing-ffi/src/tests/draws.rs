@@ -1,8 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCounts, Pipeline, StateWords, TableLayout, VertexAttribute,
-    VertexBuffer, write,
+    AttributeSource, BufferRange, DrawCounts, Pipeline, StateWords, TableLayout, Tables,
+    VertexAttribute, VertexBuffer, write,
 };
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
@@ -19,31 +19,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 let pipeline = Pipeline::new(*arch)
                     .with_padding(*padding)
                     .with_rounding(*rounding);
-                let counts = DrawCounts::instanced(70, 100)
-                    .with_first_vertex(5)
-                    .with_first_instance(2);
-                let buffers = [
-                    VertexBuffer::new(20, InputRate::Vertex),
-                    VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
-                ];
-                let attributes = [
-                    VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
-                    VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
-                ];
-                let ranges = [
-                    BufferRange::new(0x1000_0000, 1400),
-                    BufferRange::new(0x2000_0010, 2176),
-                ];
-                let mut expected = [0; 40];
-                let tables = write(
-                    &pipeline,
-                    &counts,
-                    &buffers,
-                    &attributes,
-                    &ranges,
-                    &mut expected,
-                )
-                .unwrap();
+                let (tables, expected) = draw_of_core(&pipeline, 70);
 
                 let target = mali_inst_target {
                     arch: arch.number().into(),
@@ -70,7 +46,8 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
 
                 // `gen` packs a constant as the core does.
                 let mut constant = vec![[0; 8]; StateWords::rows_needed(*arch, 2, 2)];
-                StateWords::pack(pipeline, &buffers, &attributes, &mut constant).unwrap();
+                let (buffers, attributes) = (&BUFFERS_OF_CORE, &ATTRIBUTES_OF_CORE);
+                StateWords::pack(pipeline, buffers, attributes, &mut constant).unwrap();
                 words.fill(0xdead_beef);
                 let (status, written, _) =
                     draw_from(constant.as_flattened(), &call, &RANGES, &[], &mut words);
@@ -413,34 +390,34 @@ fn single_descriptors_are_those_of_the_tables() {
     }
 }
 
-/// The indices of both buffers' descriptors, and the table of attributes.
-fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
-    let pipeline = Pipeline::new(arch);
+/// `BUFFERS` and `ATTRIBUTES` of the core.
+const BUFFERS_OF_CORE: [VertexBuffer; 2] = [
+    VertexBuffer::new(20, InputRate::Vertex),
+    VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+];
+const ATTRIBUTES_OF_CORE: [VertexAttribute; 2] = [
+    VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+    VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
+];
+
+/// A draw of these, as the core writes it.
+fn draw_of_core(pipeline: &Pipeline, vertices: u32) -> (Tables, [u32; 40]) {
     let counts = DrawCounts::instanced(vertices, 100)
         .with_first_vertex(5)
         .with_first_instance(2);
-    let buffers = [
-        VertexBuffer::new(20, InputRate::Vertex),
-        VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
-    ];
-    let attributes = [
-        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
-        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
-    ];
     let ranges = [
         BufferRange::new(0x1000_0000, 1400),
         BufferRange::new(0x2000_0010, 2176),
     ];
+    let (buffers, attributes) = (&BUFFERS_OF_CORE, &ATTRIBUTES_OF_CORE);
     let mut words = [0; 40];
-    let tables = write(
-        &pipeline,
-        &counts,
-        &buffers,
-        &attributes,
-        &ranges,
-        &mut words,
-    )
-    .unwrap();
+    let tables = write(pipeline, &counts, buffers, attributes, &ranges, &mut words).unwrap();
+    (tables, words)
+}
+
+/// The indices of both buffers' descriptors, and the table of attributes.
+fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
+    let (tables, words) = draw_of_core(&Pipeline::new(arch), vertices);
     let attributes = words[tables.attributes].to_vec();
     let indices = [0, 1].map(|number| {
         let words = &attributes[number * arch.attribute_words()..];
