@@ -86,7 +86,7 @@ impl FoundBounds {
         key: &BoundsKey,
         changes: &Changes,
     ) -> Option<&'a Self> {
-        // `put` keeps one entry of a key at most, so an entry that is outdated hides no other.
+        // `remember` keeps one entry of a key at most, so an entry that is outdated hides no other.
         let found = found.iter().find(|entry| entry.key.as_ref() == Some(key));
         found.filter(|entry| changes.spare(&key.bytes(), entry.epoch))
     }

@@ -69,7 +69,7 @@ impl Constants {
             .min_by_key(|&(cell, last)| (self.used >> cell & 1, last))?;
         if self.used >> cell & 1 == 1 {
             // States that have found the value there look for their cells again. A value that is added moves none, so
-            // `put` keeps the revision.
+            // `write_value` keeps the revision.
             self.used &= !(1 << cell);
             self.revision = self.revision.wrapping_add(1);
         }

@@ -77,7 +77,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         range.size = size as u32;
         part.begin_with(number, begin);
         // The range is right for this draw alone.
-        (stream.first, stream.token, places.are_found) = (begin, 0, false);
+        (stream.first, stream.token, places.are_found) = (begin, Stream::UNPLACED, false);
         Ok(())
     }
 

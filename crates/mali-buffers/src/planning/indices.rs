@@ -96,7 +96,7 @@ impl Indices {
 
     /// Whether the indices have a place, where they are those of the last draw.
     pub(crate) const fn is_placed(&self) -> bool {
-        self.stream.token != 0
+        self.stream.is_placed()
     }
 
     /// Whether the indices need their bounds, wherever the attributes are.
@@ -138,7 +138,7 @@ impl Indices {
             }
         };
         // Other bounds may need another form of the indices.
-        self.stream.token = 0;
+        self.stream.token = Stream::UNPLACED;
         Ok(self.bounds.is_some())
     }
 
@@ -213,7 +213,7 @@ impl Indices {
         self.array.bounds = self.bounds;
         self.is_gathered = true;
         self.stream.place = Place::Ring;
-        self.stream.token = 0;
+        self.stream.token = Stream::UNPLACED;
         if let DataSource::Buffer(id) = self.array.source {
             if let Some(buffer) = application.buffer_mut(id) {
                 buffer.watch();

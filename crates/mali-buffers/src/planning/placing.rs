@@ -80,19 +80,19 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                     _ => !stream.is_known(self.application),
                 };
             if is_stale {
-                stream.token = 0;
+                stream.token = Stream::UNPLACED;
             } else {
                 self.keep_copy(stream);
             }
         }
         for (stream, range) in layout.streams.iter_mut().zip(&mut places.ranges) {
-            if stream.token == 0 {
+            if !stream.is_placed() {
                 self.place(stream, range, &layout.members, gathers)?;
             }
         }
         match layout.streams.last() {
             Some(last) if last.source == Source::Constants => {
-                if last.token == 0 {
+                if !last.is_placed() {
                     let moved = self.place_constants(state)?;
                     // The checked input has the offsets of the constants' attributes.
                     state.places.has_input &= !moved;
@@ -136,7 +136,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         members: &[Member],
         gathers: bool,
     ) -> Result<(), Error> {
-        (stream.token, stream.first, stream.retries) = (0, 0, false);
+        (stream.token, stream.first, stream.retries) = (Stream::UNPLACED, 0, false);
         let is_gathered = gathers && stream.rate == InputRate::Vertex;
         match stream.source {
             Source::Constants => return Ok(()),
@@ -155,10 +155,9 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         stream.token = match stream.source {
             Source::Buffer(id) => {
                 let buffer = self.application.buffer(id);
-                buffer.map_or(0, |buffer| buffer.revision)
+                buffer.map_or(Stream::UNPLACED, |buffer| buffer.revision)
             }
-            // Each draw reads client memory anew, so any number except 0 will do.
-            _ => 1,
+            _ => Stream::OF_CLIENT_MEMORY,
         };
         Ok(())
     }
@@ -175,12 +174,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let size = buffer.size();
         stream.elements = elements(stream.elements_in(size, stream.length));
         // The bits that are 0 in an aligned address.
-        let misses = u64::from(stream.alignment - 1);
+        let alignment_mask = u64::from(stream.alignment - 1);
         let obstacle = match (buffer.address(), stream.content) {
             (None, _) => Obstacle::NotMapped,
             (Some(_), Content::Records { converts: true }) => Obstacle::Format,
             (Some(_), Content::Records { .. }) => Obstacle::Unaligned,
-            (Some(address), _) if address.wrapping_add(stream.begin) & misses != 0 => {
+            (Some(address), _) if address.wrapping_add(stream.begin) & alignment_mask != 0 => {
                 Obstacle::Unaligned
             }
             (Some(_), Content::Indices { .. }) => Obstacle::RestartIndex,
@@ -191,7 +190,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 return Ok(());
             }
         };
-        if stream.is_of_indices() && stream.begin & misses != 0 {
+        if stream.is_of_indices() && stream.begin & alignment_mask != 0 {
             // A copy of the whole buffer has indices at multiples of their size only. For a buffer that keeps no
             // copies, its policy is the reason.
             let copy_policy = buffer.copy_policy();

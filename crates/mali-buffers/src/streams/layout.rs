@@ -246,7 +246,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
             member.element = *element;
         }
         if changes {
-            constants.token = 0;
+            constants.token = Stream::UNPLACED;
         }
         changes
     }

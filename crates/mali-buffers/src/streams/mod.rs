@@ -13,8 +13,8 @@
 //!   conversion, and the place of a stream in a copy of its buffer.
 //! * `records` makes the bytes that the GPU reads of the source's bytes, for a copy and for the ring alike.
 //!
-//! The planner writes a stream's place into it, with the token for which the place is right. A token of 0 means that
-//! there is no place. `Stream::number` is the index in `InputLayout::streams`, which `Member::stream` has too. A member
+//! The planner writes a stream's place into it, with the token for which the place is right: `Stream::UNPLACED` if
+//! there is none. `Stream::number` is the index in `InputLayout::streams`, which `Member::stream` has too. A member
 //! is in one stream at most, so a state has no more streams than attributes, and a set of streams fits the bits of a
 //! `u32`.
 

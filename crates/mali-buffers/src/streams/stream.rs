@@ -70,7 +70,7 @@ pub(crate) struct Stream {
     pub(crate) source: Source,
     /// The offset of the first element in the source, in bytes.
     pub(crate) begin: u64,
-    /// The revision of the buffer or of the constants for which the place is right: 0 if there is none.
+    /// The revision of the buffer or of the constants for which the place is right, or [`Self::UNPLACED`].
     pub(crate) token: u64,
     /// The number of elements that the range has, or that can be written to the ring.
     pub(crate) elements: u32,
@@ -116,10 +116,15 @@ pub(crate) struct Extent {
 }
 
 impl Stream {
+    /// The token of a stream without a place. No buffer and no constants have this revision.
+    pub(crate) const UNPLACED: u64 = 0;
+    /// The token of a stream of client memory, which has no revision: each draw reads it anew.
+    pub(crate) const OF_CLIENT_MEMORY: u64 = 1;
+
     pub(crate) const NONE: Self = Self {
         source: Source::Constants,
         begin: 0,
-        token: 0,
+        token: Self::UNPLACED,
         // Constants are never missing.
         elements: u32::MAX,
         first: 0,
@@ -178,8 +183,12 @@ impl Stream {
                 let buffer = application.buffer(id);
                 buffer.is_some_and(|buffer| buffer.revision == self.token)
             }
-            _ => self.token != 0,
+            _ => self.is_placed(),
         }
+    }
+
+    pub(crate) const fn is_placed(&self) -> bool {
+        self.token != Self::UNPLACED
     }
 
     /// Makes the place the ring.
@@ -206,7 +215,7 @@ impl Stream {
         }
         let is_same = is_same_source && self.begin == begin;
         if !is_same {
-            (self.source, self.begin, self.token) = (binding.source.into(), begin, 0);
+            (self.source, self.begin, self.token) = (binding.source.into(), begin, Self::UNPLACED);
         }
         Some(!is_same)
     }

@@ -73,8 +73,8 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
         let rest = &text[searched..];
         let is_end = |letter: char| letter.is_whitespace() || letter == '\\';
         let joined = rest.find(is_end).unwrap_or(rest.len());
-        // It may split a word, a sign, a comment's first sign, or a macro's name from its parenthesis. `read` passes over
-        // one beside white space as white space.
+        // It may split a word, a sign, a comment's first sign, or a macro's name from its parenthesis. `tokenize` passes
+        // over one beside white space as white space.
         if length > 0 && joined > 0 && !text[..begin].ends_with(char::is_whitespace) {
             let moved = [&rest[..joined], &text[begin..searched]].concat();
             // The moved backslashes are searched again: more characters may follow them.
