@@ -14,3 +14,4 @@ mod random_words;
 mod right_draws;
 mod stale_offset_start;
 mod unchecked;
+mod without_counts;

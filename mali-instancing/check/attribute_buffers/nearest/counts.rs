@@ -128,18 +128,19 @@ impl DrawCounts {
     }
 
     /// The ids of the least draw that shows two elements at a rate, for a draw whose own are not known. Two instances
-    /// at other rates than an instance's, and if the product leaves 32 bits.
+    /// at other rates than an instance's, and if the product leaves 32 bits. If there are no ids for as many instances,
+    /// a draw of those that have ids shows the most.
     pub(super) fn least_ids(self, size: PaddedCount, rate: InputRate) -> Ids {
         let size = u64::from(size.get());
         let instances = match rate {
             _ if self.padded_vertices.is_none() => 1,
+            // The second element begins with the instance after the first `divisor`.
             InputRate::Instance { divisor } if size * u64::from(divisor.get()) < 1 << 32 => {
-                // The second element begins with the instance after the first `divisor`. If there are no ids for it, a
-                // draw of as many instances as have ids shows the most of the first.
-                (u64::from(divisor.get()) + 1).min((1 << 32) / size)
+                u64::from(divisor.get()) + 1
             }
             _ => 2,
         };
+        let instances = instances.min((1 << 32) / size);
         Ids {
             size,
             // One instance shows a second element only at its second vertex.
