@@ -37,7 +37,12 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
             [FRAGMENT.as_bytes(), fragment]
         };
         let name = std::str::from_utf8(name).expect("a name");
-        check_refusal(name, text, &refusal);
+        // In GLSL a carriage return alone ends a line, too.
+        let text: Vec<u8> = text
+            .iter()
+            .map(|byte| if *byte == b'\r' { b'\n' } else { *byte })
+            .collect();
+        check_refusal(name, &text, &refusal);
     };
     let shaders = Shader::new(VERTEX, vertex.to_owned())
         .and_then(|vertex| Ok((vertex, Shader::new(FRAGMENT, fragment.to_owned())?)));
