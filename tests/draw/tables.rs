@@ -229,30 +229,13 @@ fn offset_enable_is_set_on_both_ids() {
     assert_eq!(id(1), Some(Fetched::Id(5)));
 }
 
-/// The offset start is subtracted from attributes per instance, in elements.
-#[test]
-fn an_attributes_offset_takes_all_of_its_32_bits() {
-    let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
-    let offset = |first_vertex, offset| {
-        let pipeline = Pipeline::new(Arch::V7);
-        let counts = DrawCounts::any_instances(70).with_first_vertex(first_vertex);
-        let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
-        VertexInput::<1, 1, 2>::new(pipeline, counts, buffers, attributes)
-            .map(|input| input.attributes()[0][1].cast_signed())
-    };
-    assert_eq!(offset(1 << 15, 0), Ok(i32::MIN));
-    assert_eq!(offset(1 << 15, 1), Ok(i32::MIN + 1));
-    // With one more, the offset start is not added, and so not subtracted.
-    assert_eq!(offset((1 << 15) + 1, 0), Ok(0));
-}
-
 /// Two instances of stride 2048 from vertex 1,100,000: 2048 · 1,100,000 is above 2^31.
 #[test]
 fn an_offset_that_does_not_fit_is_without_the_offset_start() {
     let buffers = [VertexBuffer::new(2048, InputRate::from_gl_divisor(1))];
-    let attributes = [VertexAttribute::new(0, Format::R32_UINT, 16)];
     let ranges = [BufferRange::new(0x1000_0000, 4096)];
-    let attribute = |arch, first_vertex, first_instance| {
+    let attribute = |arch, first_vertex, first_instance, offset| {
+        let attributes = [VertexAttribute::new(0, Format::R32_UINT, offset)];
         let pipeline = Pipeline::new(arch);
         let counts = DrawCounts::instanced(3, 2)
             .with_first_vertex(first_vertex)
@@ -266,23 +249,29 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
             &ranges,
             &mut words,
         )?;
-        let words = &words[tables.attributes];
-        let fields = Attribute::decode(*words.first_chunk().unwrap());
+        let words: [u32; 2] = *words[tables.attributes].first_chunk().unwrap();
+        let input = VertexInput::<1, 1, 2>::new(pipeline, counts, buffers, attributes)?;
+        assert_eq!(input.attributes(), &[words]);
+        let fields = Attribute::decode(words);
         Ok((fields.offset_enable, fields.offset))
     };
-    assert_eq!(attribute(Arch::V7, 1_100_000, 0), Ok((false, 16)));
+    assert_eq!(attribute(Arch::V7, 1_100_000, 0, 16), Ok((false, 16)));
     assert_eq!(
-        attribute(Arch::V7, 1_100_000, 3),
+        attribute(Arch::V7, 1_100_000, 3, 16),
         Ok((false, 3 * 2048 + 16))
     );
-    // The last offset that fits, and the first that does not.
-    assert_eq!(attribute(Arch::V5, 1 << 20, 0), Ok((true, i32::MIN + 16)));
-    assert_eq!(attribute(Arch::V5, (1 << 20) + 1, 0), Ok((false, 16)));
+    // The last offsets that fit, and the first that does not.
+    for arch in [Arch::V5, Arch::V7] {
+        for (offset, expected) in [(0, i32::MIN), (16, i32::MIN + 16)] {
+            assert_eq!(attribute(arch, 1 << 20, 0, offset), Ok((true, expected)));
+        }
+        assert_eq!(attribute(arch, (1 << 20) + 1, 0, 16), Ok((false, 16)));
+    }
     let error = DrawError::FirstInstance {
         attribute: 0,
         bytes: 1 << 31,
     };
-    assert_eq!(attribute(Arch::V7, 0, 1 << 20), Err(error));
+    assert_eq!(attribute(Arch::V7, 0, 1 << 20, 16), Err(error));
 }
 
 /// The word of a descriptor that has the size is that of the pipeline, if it has one.
