@@ -52,25 +52,6 @@ fn seventy_vertices_take_nine_times_two_cubed() {
 }
 
 #[test]
-fn below_twenty_vertices_the_hardware_takes_the_next_multiple_of_four() {
-    for (vertices, expected) in [
-        (1..=3, 4),
-        (4..=7, 8),
-        (8..=11, 12),
-        (12..=15, 16),
-        (16..=19, 20),
-    ] {
-        for vertices in vertices {
-            assert_eq!(
-                padded(vertices, Padding::Hardware),
-                expected,
-                "{vertices} vertices"
-            );
-        }
-    }
-}
-
-#[test]
 fn from_twenty_vertices_the_top_four_bits_decide() {
     for vertices in vertex_counts().filter(|&vertices| vertices >= 20) {
         let n = u32::BITS - vertices.leading_zeros() - 4;
@@ -117,19 +98,15 @@ fn the_tight_rule_is_the_smallest_count_that_is_enough() {
 
 #[test]
 fn the_mesa_rule_is_tight_below_twenty_and_the_hardwares_from_there() {
-    for vertices in 1..20 {
-        let expected = padded(vertices, Padding::Tight);
+    for vertices in vertex_counts() {
+        let rule = if vertices < 20 {
+            Padding::Tight
+        } else {
+            Padding::Hardware
+        };
         assert_eq!(
             padded(vertices, Padding::Mesa),
-            expected,
-            "{vertices} vertices"
-        );
-    }
-    for vertices in vertex_counts().filter(|&vertices| vertices >= 20) {
-        let expected = padded(vertices, Padding::Hardware);
-        assert_eq!(
-            padded(vertices, Padding::Mesa),
-            expected,
+            padded(vertices, rule),
             "{vertices} vertices"
         );
     }
