@@ -296,22 +296,6 @@ fn valhall_and_the_fifth_generation() {
     }
 }
 
-#[test]
-fn from_v11_on_a_buffer_has_64_bits_for_its_size() {
-    for arch in [Arch::V11, Arch::V12, Arch::V13, Arch::V14, Arch::V15] {
-        let buffer = Buffer::new(arch, 0x1000, 0x1_4000_0000).unwrap().words();
-        let rows: [Row; 5] = [
-            ("Type: Buffer", 0, 0, 4, 9),
-            ("Buffer type: Simple", 0, 4, 4, 1),
-            ("Size", 1, 0, 32, 0x4000_0000),
-            ("Address", 2, 0, 64, 0x1000),
-            ("Size hi", 5, 0, 32, 1),
-        ];
-        assert_eq!(buffer, *words(8, &rows), "{arch}");
-        assert_eq!(buffer, [0x19, 0x4000_0000, 0x1000, 0, 0, 1, 0, 0]);
-    }
-}
-
 /// 20 elements of 2^28 bytes: the unit reads all of them, the last ones above 2^32.
 #[test]
 fn the_unit_reads_past_four_gibibytes() {
