@@ -8,7 +8,7 @@ use mali_instancing::descriptor::{
 };
 use mali_instancing::{
     Arch, AttributeBuffer, BufferAddress, FetchMode, MagicDivisor, PaddedCount, PowerOfTwo,
-    Rounding, ThreadCount,
+    ThreadCount,
 };
 use proptest::prelude::*;
 
@@ -404,13 +404,4 @@ proptest! {
             }
         }
     }
-}
-
-#[test]
-fn a_draw_of_one_instance_has_an_instance_size_of_one_vertex() {
-    let thread_count = ThreadCount::new(PaddedCount::from_exact(72).unwrap(), 1).unwrap();
-    let words = Draw::new(thread_count, 0).words();
-    assert_eq!(Draw::FIELDS[0].get(&words), Some(0));
-    let division = InstanceId::new(thread_count, Rounding::RoundDown).words();
-    assert_eq!(InstanceId::FIELDS[1].get(&division), Some(31));
 }
