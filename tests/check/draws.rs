@@ -48,6 +48,10 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
     rules
 }
 
+pub(crate) fn first(words: &Words) -> Option<Rule> {
+    rules(&words.state()).first().copied()
+}
+
 /// The words of a draw, with each buffer at its address.
 pub(crate) fn packed(
     pipeline: &Pipeline,

@@ -6,7 +6,7 @@ use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, VertexAttribute, 
 use mali_instancing::model::element_index;
 use mali_instancing::{Arch, Format, InputRate, PaddedCount};
 
-use crate::draws::{Words, cube, cubes, findings, packed, packed_from, rules};
+use crate::draws::{Words, cube, cubes, findings, first, packed, packed_from, rules};
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
@@ -16,10 +16,6 @@ const CONTINUATION: usize = 12;
 const TERMINATOR: usize = 16;
 const UV: usize = 2;
 const ROW: usize = 4;
-
-fn first(words: &Words) -> Option<Rule> {
-    rules(&words.state()).first().copied()
-}
 
 /// Checks the first finding after a change of the draw of several instances, on every architecture.
 fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {

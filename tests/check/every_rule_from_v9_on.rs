@@ -4,7 +4,7 @@ use mali_instancing::check::{Counts, DrawState, Expected, Rule, Table};
 use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draws::{Words, cubes, findings, packed, rules};
+use crate::draws::{Words, cubes, findings, first, packed, rules};
 
 const VALHALL: [Arch; 7] = [
     Arch::V9,
@@ -19,10 +19,6 @@ const VALHALL: [Arch; 7] = [
 /// The positions of descriptors in the tables of `cubes`.
 const UV: usize = 8;
 const ROW: usize = 16;
-
-fn first(words: &Words) -> Option<Rule> {
-    rules(&words.state()).first().copied()
-}
 
 fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {
     for arch in VALHALL {
