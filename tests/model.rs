@@ -7,6 +7,7 @@ use mali_instancing::{
     ThreadCount,
 };
 use proptest::prelude::*;
+use proptest::sample::select;
 
 /// The words of one attribute buffer of a draw, and the draw's instance size.
 fn pack(
@@ -42,14 +43,6 @@ fn rates() -> impl Strategy<Value = InputRate> {
     ]
 }
 
-fn paddings() -> impl Strategy<Value = Padding> {
-    prop::sample::select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa])
-}
-
-fn roundings() -> impl Strategy<Value = Rounding> {
-    prop::sample::select(vec![Rounding::RoundDown, Rounding::Nearest])
-}
-
 fn padded_count(vertices: u32, padding: Padding, idvs: bool) -> PaddedCount {
     if idvs {
         PaddedCount::for_idvs(vertices, padding).unwrap()
@@ -66,8 +59,8 @@ proptest! {
         instances in 1..60_u32,
         count_known: bool,
         rate in rates(),
-        padding in paddings(),
-        rounding in roundings(),
+        padding in select(Padding::ALL),
+        rounding in select(Rounding::ALL),
         idvs: bool,
         stride in 1..300_u32,
     ) {
@@ -98,8 +91,8 @@ proptest! {
     fn threads_of_a_large_draw_read_their_elements(
         vertices in prop_oneof![1..5_000_u32, 1..=0xdfff_ffff_u32],
         rate in rates(),
-        padding in paddings(),
-        rounding in roundings(),
+        padding in select(Padding::ALL),
+        rounding in select(Rounding::ALL),
         linear_ids in prop::collection::vec(any::<u32>(), 32),
     ) {
         let padded = padded_count(vertices, padding, false);
