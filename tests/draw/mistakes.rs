@@ -184,9 +184,8 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "buffer 0: address",
     );
-    let wrong = BufferRange::at(0x1001);
     let large = buffer.with_size(Some(u32::MAX - 1));
-    let wrong = BufferRange::at(wrong.address + 1);
+    let wrong = BufferRange::at(0x1002);
     let expected = DrawError::BufferSize {
         buffer: 0,
         size: u32::MAX - 1,
