@@ -1,5 +1,5 @@
 use mali_instancing::Padding;
-use mali_instancing_inspect::pad::{Counts, DrawPadding, PaddedCounts};
+use mali_instancing_inspect::pad::{Counts, PaddedCounts};
 use mali_instancing_inspect::to_json;
 use serde_json::{Value, json};
 
@@ -56,30 +56,6 @@ fn every_count_is_padded_to_the_number_that_a_search_finds() {
                 });
                 assert_eq!(row[padding.name()], expected, "{vertices}, {padding}");
             }
-        }
-    }
-}
-
-/// The nearest counts, below and above, of which a smaller part is wasted.
-#[test]
-fn a_neighbour_wastes_less() {
-    for vertices in [5, 17, 21, 70, 129, 641] {
-        for &padding in Padding::ALL {
-            let draw = DrawPadding {
-                padding,
-                idvs: false,
-            };
-            let wasted = |vertices| {
-                let padded = searched(vertices, padding, false);
-                f64::from(padded - vertices) / f64::from(padded)
-            };
-            let [below, above] = draw.nearest_with_less_waste(vertices);
-            let expected = (1..vertices)
-                .rev()
-                .find(|it| wasted(*it) < wasted(vertices));
-            assert_eq!(below, expected, "below {vertices}, {padding}");
-            let expected = (vertices + 1..4 * vertices).find(|it| wasted(*it) < wasted(vertices));
-            assert_eq!(above, expected, "above {vertices}, {padding}");
         }
     }
 }
