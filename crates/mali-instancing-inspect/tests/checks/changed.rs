@@ -1,7 +1,5 @@
 //! One number of a right dump is changed, and the rule that it breaks is found first, on that line.
 
-use mali_instancing_inspect::check::CheckedDraws;
-
 use super::dumps::names;
 use super::{check, dump, findings};
 
@@ -184,10 +182,7 @@ fn a_draw_without_indices_has_as_many_as_vertices() {
 
 /// The rules that find something in a text.
 fn check_text(text: &str) -> Vec<String> {
-    let source = CheckedDraws::source("dump.txt", text.as_bytes().to_vec()).unwrap();
-    let mut draws = CheckedDraws::default();
-    assert_eq!(draws.add(&source, None), []);
-    let json = serde_json::to_value(&draws).unwrap();
-    let findings = findings(&json).into_iter();
+    let checked = check(text);
+    let findings = findings(&checked).into_iter();
     findings.map(|(rule, _)| rule.to_owned()).collect()
 }

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::thread;
 
-use mali_instancing_inspect::check::CheckedDraws;
 use serde_json::Value;
 
-use super::dump;
 use super::dumps::names;
+use super::{checked, dump};
 
 /// The faults that a line can have.
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +40,8 @@ struct Checked {
 }
 
 impl Checked {
-    fn of(text: String) -> Self {
-        let source = CheckedDraws::source("dump.txt", text.into_bytes()).unwrap();
-        let mut draws = CheckedDraws::default();
-        let said = draws.add(&source, None);
+    fn of(text: &str) -> Self {
+        let (draws, said) = checked(text, None);
         let json = serde_json::to_value(&draws).unwrap();
         let draws = json["draws"].as_array().unwrap();
         let of_all = |key: &str| {
@@ -83,13 +80,13 @@ fn is_right(fault: Fault, line: &str) -> bool {
 /// with more than `most` lines a share of them, since the time grows with the square of their number.
 fn with_errors(name: &str, faults: &[Fault], most: usize) -> (Vec<String>, usize) {
     let text = dump(name);
-    let whole = Checked::of(text.clone());
+    let whole = Checked::of(&text);
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     let each = lines.len().div_ceil(most);
     for (number, line) in lines.iter().enumerate().step_by(each) {
         for fault in faults.iter().filter(|fault| !is_right(**fault, line)) {
-            let checked = Checked::of(with_fault(&lines, number, *fault));
+            let checked = Checked::of(&with_fault(&lines, number, *fault));
             if let Some(error) = checked.errors.difference(&whole.errors).next() {
                 let (line, error) = (line.trim(), error.join(" "));
                 found.push(format!("{name}:{}: {line}: {fault:?}: {error}", number + 1));
@@ -145,10 +142,10 @@ fn a_faulty_line_of_a_dump_gives_no_error() {
 fn a_dump_that_ends_early_is_said_to() {
     for name in names() {
         let text = dump(&name);
-        let whole = Checked::of(text.clone());
+        let whole = Checked::of(&text);
         let lines: Vec<&str> = text.lines().collect();
         for end in (1..lines.len()).step_by(lines.len() / 30) {
-            let cut = Checked::of(lines[..end].join("\n"));
+            let cut = Checked::of(&lines[..end].join("\n"));
             let place = format!("{name}:{end}: {:?}", cut.missing);
             assert!(
                 cut.errors.is_subset(&whole.errors),

@@ -9,11 +9,9 @@ use std::fs;
 
 use mali_instancing::Arch;
 use mali_instancing::check::{Rule, Table};
-use mali_instancing_codegen::Source;
-use mali_instancing_inspect::check::CheckedDraws;
 use serde_json::json;
 
-use super::ROOT;
+use super::{ROOT, checked};
 use draws::Words;
 use said::Said;
 use table::FAULTS;
@@ -58,9 +56,7 @@ fn checked_dump(words: &Words) -> serde_json::Value {
 }
 
 fn checked_text(text: &str, arch: Arch) -> serde_json::Value {
-    let source = Source::new("dump.txt", text.as_bytes().to_vec()).unwrap();
-    let mut draws = CheckedDraws::default();
-    let errors = draws.add(&source, Some(arch));
+    let (draws, errors) = checked(text, Some(arch));
     assert!(errors.is_empty(), "{errors:?}\n{text}");
     let mut json = serde_json::to_value(&draws).unwrap();
     json["draws"][0].take()
