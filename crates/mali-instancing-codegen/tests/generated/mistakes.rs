@@ -4,17 +4,17 @@ use crate::edits::edited;
 use mali_instancing_codegen::{Language, Manifest, Naming, generate};
 
 /// A mistake: the edits that make it in a manifest, and the error, from the line on.
-type Mistake = (&'static str, &'static str);
+type Mistake<'a> = (&'a str, &'a str);
 
 /// Checks manifests in JSON or TOML, from which JSON is generated.
 #[track_caller]
-fn assert_refused(manifest: &str, mistakes: &[Mistake]) {
+fn assert_refused(manifest: &str, mistakes: &[Mistake<'_>]) {
     assert_refused_in(Language::Json, manifest, mistakes);
 }
 
 /// Checks manifests from which code in a language is generated.
 #[track_caller]
-fn assert_refused_in(language: Language, manifest: &str, mistakes: &[Mistake]) {
+fn assert_refused_in(language: Language, manifest: &str, mistakes: &[Mistake<'_>]) {
     for (edits, expected) in mistakes {
         let text = edited(manifest, edits);
         let read = if text.starts_with('{') {
@@ -622,9 +622,8 @@ vertices = 70
 
 #[test]
 fn names_of_parts_are_checked_where_the_language_has_them() {
-    const MANIFEST: &str = r#"draw = [{ name = "Cube_Draw", vertices = 7 }]
-[[vertex_input]]
-name = "…"
+    const MANIFEST: &str = r#"[[vertex_input]]
+name = "sphere"
 arch = "v7"
 vertices = 70
 buffers = [
@@ -637,86 +636,37 @@ attributes = [
     assert_refused_in(
         Language::C,
         MANIFEST,
-        &[
-            (
-                "sphere | a b",
-                "10: vertex_input `sphere`, attribute `a b`, name: a C name is made of ASCII letters, digits and _, and does not begin with a digit",
-            ),
-            (
-                "sphere | _a",
-                "10: vertex_input `sphere`, attribute `_a`, name: a C name cannot be `SPHERE_ATTRIBUTE__A`: C++ reserves names with __ for the compiler and its library",
-            ),
-            (
-                r#"sphere | uv", buffer = "mesh", format = "R32_SFLOAT" },\n{ name = "UV"#,
-                "11: vertex_input `sphere`, attribute `UV`, name: a C name cannot be `SPHERE_ATTRIBUTE_UV`: vertex_input `sphere`, attribute `uv` on line 10 has it",
-            ),
-            (
-                "cube",
-                "3: vertex_input `cube`, name: a C name cannot be `CUBE_DRAW`: draw `Cube_Draw` on line 1 has it",
-            ),
-        ],
-    );
-    assert_refused_in(
-        Language::Rust,
-        MANIFEST,
-        &[
-            (
-                "sphere | a b",
-                "10: vertex_input `sphere`, attribute `a b`, name: a Rust name is made of ASCII letters, digits and _, and does not begin with a digit",
-            ),
-            (
-                r#"sphere | uv", buffer = "mesh", format = "R32_SFLOAT" },\n{ name = "UV"#,
-                "11: vertex_input `sphere`, attribute `UV`, name: a Rust name cannot be `SPHERE_ATTRIBUTE_UV`: vertex_input `sphere`, attribute `uv` on line 10 has it",
-            ),
-            (
-                "cube",
-                "3: vertex_input `cube`, name: a Rust name cannot be `CUBE_DRAW`: draw `Cube_Draw` on line 1 has it",
-            ),
-        ],
-    );
-    assert_refused_in(
-        Language::Asm,
-        MANIFEST,
         &[(
-            "cube",
-            "3: vertex_input `cube`, name: a label cannot be `CUBE_DRAW`: draw `Cube_Draw` on line 1 has it",
+            "_a",
+            "9: vertex_input `sphere`, attribute `_a`, name: a C name cannot be `SPHERE_ATTRIBUTE__A`: C++ reserves names with __ for the compiler and its library",
         )],
     );
+    for (language, name) in [(Language::C, "a C name"), (Language::Rust, "a Rust name")] {
+        let letters = format!(
+            "9: vertex_input `sphere`, attribute `a b`, name: {name} is made of ASCII letters, digits and _, and does not begin with a digit"
+        );
+        let twice = format!(
+            "10: vertex_input `sphere`, attribute `UV`, name: {name} cannot be `SPHERE_ATTRIBUTE_UV`: vertex_input `sphere`, attribute `uv` on line 9 has it"
+        );
+        let uv = r#"uv", buffer = "mesh", format = "R32_SFLOAT" },\n{ name = "UV"#;
+        assert_refused_in(language, MANIFEST, &[("a b", &letters), (uv, &twice)]);
+    }
 }
 
 #[test]
 fn a_part_and_another_descriptor_cannot_have_one_name_in_code() {
-    const MANIFEST: &str = r#"[[vertex_input]]
-name = "cube"
-arch = "v7"
-vertices = 70
-buffers = [{ name = "mesh", stride = 20 }]
-[[draw]]
-name = "Cube_Draw"
-vertices = 7
-"#;
-    assert_refused_in(
-        Language::C,
-        MANIFEST,
-        &[(
-            "",
-            "7: draw `Cube_Draw`, name: a C name cannot be `CUBE_DRAW`: vertex_input `cube` on line 2 has it",
-        )],
-    );
-    assert_refused_in(
-        Language::Rust,
-        MANIFEST,
-        &[(
-            "",
-            "7: draw `Cube_Draw`, name: a Rust name cannot be `CUBE_DRAW`: vertex_input `cube` on line 2 has it",
-        )],
-    );
-    assert_refused_in(
-        Language::Asm,
-        MANIFEST,
-        &[(
-            "",
-            "7: draw `Cube_Draw`, name: a label cannot be `CUBE_DRAW`: vertex_input `cube` on line 2 has it",
-        )],
-    );
+    const DRAW: &str = "[[draw]]\nname = \"Cube_Draw\"\nvertices = 7\n";
+    const CUBE: &str = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\n\
+                        buffers = [{ name = \"mesh\", stride = 20 }]\n";
+    for (language, name) in [
+        (Language::C, "a C name"),
+        (Language::Rust, "a Rust name"),
+        (Language::Asm, "a label"),
+    ] {
+        let taken = format!("name: {name} cannot be `CUBE_DRAW`");
+        let cube = format!("5: vertex_input `cube`, {taken}: draw `Cube_Draw` on line 2 has it");
+        assert_refused_in(language, &[DRAW, CUBE].concat(), &[("", &cube)]);
+        let draw = format!("7: draw `Cube_Draw`, {taken}: vertex_input `cube` on line 2 has it");
+        assert_refused_in(language, &[CUBE, DRAW].concat(), &[("", &draw)]);
+    }
 }
