@@ -6,12 +6,6 @@ use crate::{accept, assert_contains, refuse};
 const CONTROLS: &str = "a\u{1b}[31mb\u{7}\n\u{202e}c";
 const ESCAPED: &str = "a\\u{1b}[31mb\\u{7}\\n\\u{202e}c";
 
-/// The error of `gen` for a manifest that it must refuse.
-#[track_caller]
-fn gen_refuses(manifest: String) -> String {
-    refuse(&["gen", "-"], manifest, 1)
-}
-
 /// Command lines, and the manifests that they read, where `@` is something wrong.
 const WRONG: &str = r#"
 gen - < [[draw]]\nname = "@"\nvertices = 0
@@ -102,7 +96,7 @@ fn more_buffers_and_varyings_than_fit_are_refused() {
     let draw = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\n";
     let buffer = "[[vertex_input.buffers]]\nname = \"b#\"\nstride = 4\n";
     accept(&["gen", "-"], many(draw, 32, buffer));
-    let message = gen_refuses(many(draw, 33, buffer));
+    let message = refuse(&["gen", "-"], many(draw, 33, buffer), 1);
     assert_contains(
         &message,
         &[":101: ", "buffer `b32`, buffers: 33 buffers", "at most 32"],
