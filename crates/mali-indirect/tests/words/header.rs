@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use mali_indirect::{
-    Binding, DrawPlaces, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, JobPlaces,
-    Kernel, Language, Parameters, Status,
-};
-use mali_instancing::Arch;
-use mali_instancing::draw::Pipeline;
+use mali_indirect::{Binding, DrawPlaces, JobPlaces, Kernel, Language, Parameters, Status};
+
+use crate::header_in_c::draw;
 
 /// The macros of a header, and their numbers.
 fn macros(header: &str) -> HashMap<&str, usize> {
@@ -26,18 +23,6 @@ fn macros(header: &str) -> HashMap<&str, usize> {
     defined
         .map(|(name, number)| (name, number.parse().expect("a number")))
         .collect()
-}
-
-fn draw() -> IndirectDraw<'static> {
-    IndirectDraw {
-        vertices: IndirectVertices::Indexed(IndirectIndices {
-            index_type: IndexType::U16,
-            restart_index: None,
-            bounds: None,
-        }),
-        varyings: 32,
-        ..IndirectDraw::new(Pipeline::new(Arch::V7))
-    }
 }
 
 #[test]

@@ -89,7 +89,7 @@ static ATTRIBUTES: [VertexAttribute; 2] = [
 ];
 
 /// An indexed draw with bounds that a kernel finds, and varyings.
-fn draw() -> IndirectDraw<'static> {
+pub(crate) fn draw() -> IndirectDraw<'static> {
     IndirectDraw {
         vertices: IndirectVertices::Indexed(IndirectIndices {
             index_type: IndexType::U16,
