@@ -119,13 +119,6 @@ pub(crate) fn cases() -> Vec<Case> {
             .map(|_| random.next() as u8)
             .collect::<Vec<u8>>()
     };
-    let case = |name, draw| Case {
-        name,
-        draw,
-        indices: Vec::new(),
-        place: Place::default(),
-        pipeline: None,
-    };
     let looked_for = |name, draw, indices| Case {
         name,
         draw,
@@ -133,6 +126,7 @@ pub(crate) fn cases() -> Vec<Case> {
         place: Place::default(),
         pipeline: None,
     };
+    let case = |name, draw| looked_for(name, draw, Vec::new());
     let in_memory = |name, first_buffer, case: Case| Case {
         name,
         place: Place {
