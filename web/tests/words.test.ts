@@ -137,15 +137,6 @@ test("the bytes that a thread reads are marked in memory, in the element", async
     await expect(memory.locator("li.own .read")).toHaveText("uv");
 });
 
-test("a click flips a bit, and the grid is another", async ({ open }) => {
-    const page = await open();
-    await unfold(page);
-    await expect(page.locator("#buffer-0-stride")).toHaveValue("20");
-    await page.locator('.descriptor[data-part="buffers"][data-word="0"] .word').nth(3).locator('[data-bit="3"]').click();
-    await expect(page.locator("#buffer-0-stride")).toHaveValue("28");
-    await expect(page.locator("#edited")).toHaveCount(0);
-});
-
 test("no colour of a descriptor's fields is there twice", async ({ open }) => {
     const page = await open();
     const colors = await page.locator('.descriptor[data-part="buffers"][data-word="8"] .swatch').evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).backgroundColor));
