@@ -5,4 +5,5 @@
 mod edits;
 mod kernels;
 mod mistakes;
+mod rows;
 mod words;

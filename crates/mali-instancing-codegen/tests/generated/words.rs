@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 
 use mali_instancing_codegen::pack::Words;
 use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, generate};
 use serde_json::{Map, Value, json};
 
-/// The value of each column of a row.
-type Row = BTreeMap<String, String>;
+use crate::rows::{Row, rows, texts};
 
 /// The columns that are results. Every other column is a key of a manifest.
 const RESULTS: [&str; 3] = ["padded_vertices", "mode", "words"];
@@ -17,33 +15,10 @@ const RESULTS: [&str; 3] = ["padded_vertices", "mode", "words"];
 /// The columns whose values are words.
 const NAMES: [&str; 4] = ["arch", "rounding", "record", "kind"];
 
-fn rows(kind: &str, count: usize) -> Vec<Row> {
-    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors");
-    let text = fs::read_to_string(format!("{vectors}/{kind}.csv")).unwrap();
-    let mut lines = text.lines().map(|line| line.split(','));
-    let header: Vec<&str> = lines.next().unwrap().collect();
-    let row = |values| header.iter().map(|&column| column.to_owned()).zip(values);
-    let rows: Vec<Row> = lines
-        .map(|line| row(line.map(str::to_owned)).collect())
-        .collect();
-    assert_eq!(rows.len(), count, "{kind}");
-    rows
-}
-
-fn number(row: &Row, column: &str) -> i64 {
-    row[column].parse().unwrap()
-}
-
-fn words(row: &Row) -> Vec<u32> {
-    let words = row["words"].split(' ');
-    words
-        .map(|word| u32::from_str_radix(word, 16).unwrap())
-        .collect()
-}
-
 /// The keys of a row, with the values that they have in TOML.
 fn keys(row: &Row) -> impl Iterator<Item = (&String, String)> {
     let keys = row
+        .0
         .iter()
         .filter(|(key, value)| !RESULTS.contains(&&***key) && !value.is_empty());
     keys.map(|(key, value)| {
@@ -88,26 +63,17 @@ const KINDS: [(&str, usize); 6] = [
     ("valhall_attribute", 193),
 ];
 
-/// The command's name of the mode.
-fn mode(row: &Row) -> &str {
-    match &*row["mode"] {
-        "pot" => "pot-divisor",
-        "npot" => "npot-divisor",
-        other => other,
-    }
-}
-
 /// The parts of a row's JSON other than its name, its architecture and its words.
 fn details(kind: &str, row: &Row) -> Value {
     match kind {
         "attribute_buffer" => {
-            let padded = number(row, "padded_vertices");
-            let divides = mode(row).ends_with("divisor");
-            let divisor = divides.then(|| padded * number(row, "divisor"));
-            json!({"mode": mode(row), "padded_vertices": padded, "hardware_divisor": divisor})
+            let padded = row.number("padded_vertices");
+            let divides = row.mode().ends_with("divisor");
+            let divisor = divides.then(|| padded * row.number("divisor"));
+            json!({"mode": row.mode(), "padded_vertices": padded, "hardware_divisor": divisor})
         }
-        "special" | "draw" => json!({"padded_vertices": number(row, "padded_vertices")}),
-        "valhall_attribute" => json!({"mode": mode(row)}),
+        "special" | "draw" => json!({"padded_vertices": row.number("padded_vertices")}),
+        "valhall_attribute" => json!({"mode": row.mode()}),
         _ => json!({}),
     }
 }
@@ -119,10 +85,8 @@ fn every_golden_row_has_its_words_and_numbers_in_json() {
         let descriptors = rows.iter().enumerate().map(|(index, row)| {
             let mut descriptor = details(kind, row);
             descriptor["name"] = format!("row{index}").into();
-            descriptor["arch"] = row["arch"].as_str().into();
-            let words = words(row).into_iter();
-            let words: Vec<_> = words.map(|word| format!("{word:#010x}")).collect();
-            descriptor["words"] = words.into();
+            descriptor["arch"] = row.text("arch").into();
+            descriptor["words"] = texts(&row.words()).into();
             descriptor
         });
         let descriptors: Vec<Value> = descriptors.collect();
@@ -141,7 +105,7 @@ fn every_golden_row_has_its_words_in_each_language_of_code() {
     for (kind, count) in KINDS {
         let rows = rows(kind, count);
         let manifest = toml(kind, &rows);
-        let expected: Vec<u32> = rows.iter().flat_map(words).collect();
+        let expected: Vec<u32> = rows.iter().flat_map(Row::words).collect();
         let bytes = generate(&manifest, Language::Bin, Naming::default()).unwrap();
         let little_endian = expected.iter().flat_map(|word| word.to_le_bytes());
         assert!(bytes.into_iter().eq(little_endian), "{kind}");
@@ -169,19 +133,17 @@ fn eight_digits(line: &str) -> impl Iterator<Item = u32> {
 fn the_buffer_of_a_draw_has_the_words_of_its_golden_row() {
     let mut compared = 0;
     for row in rows("attribute_buffer", 493) {
-        let instances = number(&row, "instances");
-        let divisor = number(&row, "divisor");
-        let (arch, rounding) = (&row["arch"], &row["rounding"]);
-        let rounding = match &**rounding {
+        let (arch, instances) = (row.text("arch"), row.text("instances"));
+        let rounding = match row.text("rounding") {
             "" => "round-down",
             rounding => rounding,
         };
-        let divisor = match divisor {
-            0 => String::new(),
+        let divisor = match row.text("divisor") {
+            "0" => String::new(),
             divisor => format!("divisor = {divisor}, "),
         };
-        let (vertices, stride) = (&row["vertices"], &row["stride"]);
-        let (address, size) = (&row["address"], &row["size"]);
+        let (vertices, stride) = (row.text("vertices"), row.text("stride"));
+        let (address, size) = (row.text("address"), row.text("size"));
         let text = format!(
             "[[vertex_input]]\nname = \"draw\"\narch = \"{arch}\"\nvertices = {vertices}\ninstances = {instances}\n\
              rounding = \"{rounding}\"\n\
@@ -199,19 +161,15 @@ fn the_buffer_of_a_draw_has_the_words_of_its_golden_row() {
         let draw: Value = serde_json::from_slice(&generated).unwrap();
         let buffers = draw["vertex_inputs"][0]["buffer_words"].as_array().unwrap();
         // A row always has two descriptors. The second is empty without a continuation.
-        let mut expected = words(&row);
+        let mut expected = row.words();
         if expected[4..] == [0; 4] {
             expected.truncate(4);
         }
         // V6 and V7 end the table with an empty descriptor.
-        if ["v6", "v7"].contains(&&**arch) {
+        if ["v6", "v7"].contains(&arch) {
             expected.extend([0; 4]);
         }
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|word| format!("{word:#010x}"))
-            .collect();
-        assert_eq!(json!(buffers), json!(expected), "{text}");
+        assert_eq!(json!(buffers), json!(texts(&expected)), "{text}");
         compared += 1;
     }
     assert!(compared > 300, "{compared}");
@@ -238,7 +196,7 @@ fn a_table_has_the_words_of_its_rows_and_no_empty_descriptor_before_its_end() {
         let found: Vec<u32> = table.lines().flat_map(eight_digits).collect();
         let mut expected = Vec::new();
         for row in &rows {
-            let words = words(row);
+            let words = row.words();
             for descriptor in words.chunks(length) {
                 let is_empty = descriptor.iter().all(|word| *word == 0);
                 expected.extend(if is_empty {
@@ -412,10 +370,10 @@ fn a_header_has_the_padded_count_and_the_divisor_of_each_golden_row() {
         .collect();
     for (index, row) in rows.iter().enumerate() {
         let of = |name| defined.get(&*format!("ROW{index}_{name}")).copied();
-        let padded = number(row, "padded_vertices");
+        let padded = row.number("padded_vertices");
         assert_eq!(of("PADDED_VERTICES"), Some(&*format!("{padded}u")));
-        let divides = mode(row).ends_with("divisor");
-        let divisor = divides.then(|| format!("{}u", padded * number(row, "divisor")));
+        let divides = row.mode().ends_with("divisor");
+        let divisor = divides.then(|| format!("{}u", padded * row.number("divisor")));
         assert_eq!(of("HARDWARE_DIVISOR"), divisor.as_deref(), "row {index}");
     }
 }

@@ -3,5 +3,6 @@
 mod attr;
 mod decode;
 mod pad;
+#[path = "../../../mali-instancing-codegen/tests/generated/rows.rs"]
 mod rows;
 mod trace;
