@@ -88,10 +88,6 @@ buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]
             "4: vertex_input `cubes`, vertices: the draw is not drawn: Empty, status 1",
         ),
         (
-            r#""indirect"\nvarying = 1"#,
-            "5: vertex_input `cubes`: unknown key `varying`, did you mean `varyings`? known: name, arch, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
-        ),
-        (
             r#""v7" => "v9" | "indirect"\nvaryings = 4"#,
             "5: vertex_input `cubes`, varyings: varyings: Mali V9 takes memory for varyings itself: give their size on V4 to V7 only",
         ),
