@@ -172,10 +172,4 @@ mod tests {
         );
         assert_eq!(stripped[2].0, " 3c 3d 11 72 08 84 66 10    NOP");
     }
-
-    #[test]
-    fn without_a_prefix_a_line_stays_as_it_is() {
-        let prefix = Prefix::of("Job Header (dc2af140):\n  Type: Tiler\n");
-        assert_eq!(prefix.strip("  Type: Tiler"), Some(("  Type: Tiler", "")));
-    }
 }
