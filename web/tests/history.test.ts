@@ -1,6 +1,6 @@
 // The browser's entries are the page's steps, also where an address takes a while to compress.
 
-import { expect, test } from "./page";
+import { expect, paste, test } from "./page";
 import type { Page } from "@playwright/test";
 
 /** The milliseconds that each address takes here to be compressed or read. */
@@ -18,17 +18,6 @@ async function slowDown(page: Page): Promise<void> {
             return bytes.call(this);
         };
     }, SLOW);
-}
-
-/** Changes the text as pasting does, to one text soon after the other. */
-async function paste(page: Page, ...texts: string[]): Promise<void> {
-    await page.locator("#words-text").evaluate(async (area, texts) => {
-        for (const text of texts) {
-            (area as HTMLTextAreaElement).value = text;
-            area.dispatchEvent(new InputEvent("input", { bubbles: true }));
-            await new Promise((done) => setTimeout(done, 100));
-        }
-    }, texts);
 }
 
 /** Makes a step of its own, and returns its address. */

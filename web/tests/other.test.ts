@@ -1,6 +1,6 @@
 // Dividing, varyings, what is taken away, links.
 
-import { expect, plain, test, unfold } from "./page";
+import { expect, paste, plain, test, unfold } from "./page";
 
 test("double precision is wrong for 4,971,027, first at id 3,623,878,683", async ({ open }) => {
     const page = await open("#divisor");
@@ -114,11 +114,7 @@ test("the link of a draw has what differs from the first draw, and nothing else"
 test("a text of any length is in the link", async ({ open }) => {
     const page = await open("#words");
     const text = Array.from({ length: 4000 }, (_, number) => `0x${(number * 2654435761 % 2 ** 32).toString(16).padStart(8, "0")}`).join("\n");
-    // As pasting does; typing so much takes the browser a minute.
-    await page.locator("#words-text").evaluate((area, pasted) => {
-        (area as HTMLTextAreaElement).value = pasted;
-        area.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    }, text);
+    await paste(page, text);
     await expect.poll(() => page.url()).toContain("#words?z=");
     const again = await open(new URL(page.url()).hash);
     await expect(again.locator("#words-text")).toHaveValue(text);

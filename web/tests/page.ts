@@ -74,6 +74,17 @@ export async function write(page: Page, label: string, value: string): Promise<v
     await input.press("Enter");
 }
 
+/** Changes the text as pasting does, to one text soon after the other: typing a long one takes the browser a minute. */
+export async function paste(page: Page, ...texts: string[]): Promise<void> {
+    await page.locator("#words-text").evaluate(async (area, texts) => {
+        for (const text of texts) {
+            (area as HTMLTextAreaElement).value = text;
+            area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+            await new Promise((done) => setTimeout(done, 100));
+        }
+    }, texts);
+}
+
 /** The fragment of a draw. */
 export function draw(keys: Record<string, string | number>, buffers: (string | number)[][], attributes: (string | number)[][]): string {
     const escape = (value: string | number) => encodeURIComponent(String(value)).replaceAll("~", "%7E");
