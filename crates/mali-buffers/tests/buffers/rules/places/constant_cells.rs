@@ -67,23 +67,11 @@ fn a_value_of_zeros_is_not_there_from_the_start() {
 }
 
 #[test]
-fn attributes_of_a_draw_share_a_cell_for_the_same_value() {
-    let cells = draw(&mut world(), &[7, 8, 7], 1);
-    assert_eq!(cells, [Some((0, true)), Some((1, true)), Some((0, true))]);
-}
-
-#[test]
 fn a_cell_never_used_goes_before_one_that_is_finished() {
     let mut world = world();
     draw(&mut world, &[7], 1);
     world.planner.complete(Sequence::new(1));
     assert_eq!(draw(&mut world, &[8], 2), [Some((1, true))]);
-}
-
-#[test]
-fn where_all_cells_are_in_flight_a_new_value_finds_none() {
-    let cells = draw(&mut full(), &[100, 5], 65);
-    assert_eq!(cells, [None, None]);
 }
 
 #[test]
