@@ -150,15 +150,6 @@ proptest! {
     }
 }
 
-#[test]
-fn a_stride_of_0_reads_one_element_for_all() {
-    let mut floats = [0; 12];
-    let conversion = Conversion::NarrowFloats(ComponentCount::One);
-    let one = 1_f64.to_le_bytes();
-    assert_eq!(conversion.run(&one, 0, &mut floats, 4, 3), Ok(()));
-    assert_eq!(floats, *[1.0_f32.to_le_bytes(); 3].as_flattened());
-}
-
 fn narrowed(number: f64) -> f32 {
     let mut float = [0; 4];
     let conversion = Conversion::NarrowFloats(ComponentCount::One);
