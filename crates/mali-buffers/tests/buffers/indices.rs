@@ -103,12 +103,6 @@ fn no_type_is_narrowed() {
         };
         assert_eq!(answered, expected);
     }
-    let error = Error::NarrowerIndices {
-        from: IndexType::U32,
-        to: IndexType::U16,
-    };
-    let message = "16-bit indices are too narrow: at least 32-bit ones are allowed";
-    assert_eq!(error.to_string(), message);
 }
 
 /// All sequences of up to five indices that are the smallest, the largest, or next to the sign bit.
