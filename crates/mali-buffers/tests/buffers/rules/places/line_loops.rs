@@ -8,6 +8,7 @@ use mali_instancing::Arch;
 use proptest::prelude::*;
 
 use crate::drawing::Drawing;
+use crate::indices::{from_bytes, to_bytes};
 use crate::rules::{World, source};
 
 const TARGET: Target = Target::new(Arch::V7);
@@ -15,11 +16,7 @@ const TARGET: Target = Target::new(Arch::V7);
 type Line = [u32; 2];
 
 fn world(indices: &[u32]) -> World {
-    let bytes: Vec<u8> = indices
-        .iter()
-        .flat_map(|index| index.to_le_bytes())
-        .collect();
-    World::new(TARGET).with_bytes(1, bytes)
+    World::new(TARGET).with_bytes(1, to_bytes(IndexType::U32, indices))
 }
 
 /// The lines of a strip.
@@ -51,14 +48,7 @@ fn written(world: &World, indices: &LoopIndices) -> (ElementArray, Vec<u32>) {
         u64::from(elements.count) * u64::from(elements.index_type.size()),
         indices.size()
     );
-    let index = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |index, &byte| index << 8 | u32::from(byte))
-    };
-    let numbers = bytes.chunks(elements.index_type.size() as usize).map(index);
-    (elements, numbers.collect())
+    (elements, from_bytes(elements.index_type, &bytes))
 }
 
 /// The lines that are drawn, in their order.

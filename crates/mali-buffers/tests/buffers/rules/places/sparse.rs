@@ -9,6 +9,7 @@ use mali_instancing::{Arch, InputRate};
 use proptest::prelude::*;
 
 use crate::drawing::Drawing;
+use crate::indices::to_bytes;
 use crate::rules::{Draw, World, array, source};
 
 const CLIENT: DataSource = DataSource::Client(0);
@@ -26,12 +27,9 @@ fn v7(bytes: usize) -> World {
 
 /// 32-bit indices in buffer 9.
 fn with_indices(world: World, indices: &[u32]) -> (World, ElementArray) {
-    let bytes = indices
-        .iter()
-        .flat_map(|index| index.to_le_bytes())
-        .collect();
     let elements = ElementArray::new(source(9), IndexType::U32, indices.len() as u32);
-    (world.with_bytes(9, bytes), elements)
+    let world = world.with_bytes(9, to_bytes(IndexType::U32, indices));
+    (world, elements)
 }
 
 /// The bytes that an attribute gets for each drawn vertex.
