@@ -1,22 +1,14 @@
 //! Elements that are farther from the start of their buffer than a descriptor's offset can hold.
 
 use crate::drawing::Drawing;
-use mali_buffers::{Attribute, AttributeArray, Buffer, Target, Usage};
+use mali_buffers::{Attribute, AttributeArray};
 use mali_instancing::model::Fetched;
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{ADDRESS, Draw, World, array, id, source};
+use super::limits::with_large_buffer as world;
+use crate::rules::{ADDRESS, Draw, World, array, source};
 
 const MIB: u32 = 1 << 20;
-
-/// A world with a buffer that has no bytes here.
-fn world(arch: Arch, size: u64) -> World {
-    let mut world = World::new(Target::new(arch));
-    let buffer = Buffer::new(id(1), size, Usage::Static);
-    let entry = (buffer.with_address(ADDRESS), Vec::new());
-    world.data.buffers.insert(id(1), entry);
-    world
-}
 
 /// Elements of four bytes with a stride of one mebibyte.
 fn far_apart(rate: InputRate) -> AttributeArray {

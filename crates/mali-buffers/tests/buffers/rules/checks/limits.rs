@@ -1,24 +1,19 @@
 //! The limits of descriptors.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
-    Attribute, AttributeArray, Buffer, BufferId, DataSource, Error, Target, UploadRing, Usage,
-};
+use mali_buffers::{Attribute, AttributeArray, DataSource, Error, Target, UploadRing, Usage};
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Arch, Error as CallError, InputRate};
 
-use crate::rules::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, points, source};
 
 /// The largest size that the descriptor of a buffer at any address can hold.
 const MAXIMUM: u64 = 0xffff_ffff - 63;
 
 /// A world with a buffer that is too large to have its bytes here.
-fn with_large_buffer(arch: Arch, size: u64) -> World {
-    let mut world = World::new(Target::new(arch));
-    let id: BufferId = id(1);
-    let buffer = Buffer::new(id, size, Usage::Static);
-    let entry = (buffer.with_address(ADDRESS), Vec::new());
-    world.data.buffers.insert(id, entry);
+pub(super) fn with_large_buffer(arch: Arch, size: u64) -> World {
+    let mut world = World::new(Target::new(arch)).with_buffer(1, 0, Usage::Static);
+    world.renew(1, size, Usage::Static, Some(ADDRESS));
     world
 }
 
@@ -132,10 +127,8 @@ fn as_much_is_streamed_as_a_descriptor_holds() {
 fn a_buffer_that_no_descriptor_reaches_is_an_error() {
     let attributes = [Attribute::Array(array(source(1), "R8_UNORM"))];
     let prepare = |arch, address| {
-        let mut world = World::new(Target::new(arch));
-        let buffer = Buffer::new(id(1), 64, Usage::Static);
-        let buffer = buffer.with_address(address);
-        world.data.buffers.insert(id(1), (buffer, vec![0; 64]));
+        let mut world = World::new(Target::new(arch)).with_buffer(1, 64, Usage::Static);
+        world.buffer(1).moved_to(address);
         world.prepare(&points(3, &attributes)).map(|_| ())
     };
     let address = 1 << 56;

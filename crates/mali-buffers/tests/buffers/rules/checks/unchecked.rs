@@ -2,14 +2,14 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Binding, Buffer, DataSource, Decision, Drawn,
-    Element, ElementArray, Error, IndexType, Target, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Binding, DataSource, Decision, Drawn, Element,
+    ElementArray, Error, IndexType, Target, Usage, VertexState,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::model::Fetched;
 use mali_instancing::{Arch, Format};
 
-use crate::rules::{ADDRESS, World, array, id, source};
+use crate::rules::{ADDRESS, World, array, source};
 
 /// Sixteen vertices of 4 bytes, and the indices 3, 1 and 200.
 fn world(arch: Arch) -> World {
@@ -200,9 +200,7 @@ fn no_descriptor_covers_bytes_outside_its_buffer() {
 fn the_indices_of_a_buffer_that_no_descriptor_covers_are_looked_at() {
     const SIZE: u64 = (1 << 32) + 8;
     let mut world = world(Arch::V9);
-    let large = Buffer::new(id(1), SIZE, Usage::Static);
-    let large = large.with_address(ADDRESS);
-    world.data.buffers.get_mut(&id(1)).unwrap().0 = large;
+    world.renew(1, SIZE, Usage::Static, Some(ADDRESS));
     let looks = |offset| {
         let array = colors().with_offset(offset);
         looks(&mut world.clone(), indices(3), array)

@@ -1,20 +1,16 @@
 //! Data that is read in place.
 
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, CopyPolicy, DataSource, Decision, Obstacle, Sequence,
+    Attribute, AttributeArray, CopyPolicy, DataSource, Decision, Obstacle, Sequence,
     StreamingReason, Target, Usage,
 };
 use mali_instancing::{Arch, Format};
 
-use crate::rules::{ADDRESS, Blocks, World, array, id, points, source};
+use crate::rules::{ADDRESS, Blocks, World, array, points, source};
 
 fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Option<Obstacle> {
-    let mut world = World::new(target).with_buffer(1, 400, Usage::Static);
-    let mut buffer = Buffer::new(id(1), 400, Usage::Static);
-    if let Some(address) = address {
-        buffer = buffer.with_address(address);
-    }
-    *world.buffer(1) = buffer;
+    let mut world = World::new(target);
+    world.data.add(1, 400, Usage::Static, address);
     match world.decide(3, array) {
         Decision::InPlace => None,
         Decision::CopyMade {
