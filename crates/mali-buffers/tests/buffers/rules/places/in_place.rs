@@ -4,7 +4,7 @@ use mali_buffers::{
     Attribute, AttributeArray, CopyPolicy, DataSource, Decision, Obstacle, Sequence,
     StreamingReason, Target, Usage,
 };
-use mali_instancing::{Arch, Format};
+use mali_instancing::Arch;
 
 use crate::rules::{ADDRESS, Blocks, World, array, points, source};
 
@@ -18,19 +18,6 @@ fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Opti
             copy_policy: CopyPolicy::Static,
         } => Some(obstacle),
         other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn aligned_elements_of_a_format_that_is_fetched_are_read_in_place() {
-    for &arch in Arch::ALL {
-        for &format in Format::ALL {
-            let is_fetched = !format.name().starts_with("R64");
-            let expected = (!is_fetched).then_some(Obstacle::Format);
-            let array = AttributeArray::new(source(1), format);
-            let found = obstacle(Target::new(arch), Some(ADDRESS), array);
-            assert_eq!(found, expected, "{arch}, {format}");
-        }
     }
 }
 
