@@ -101,20 +101,7 @@ fn other_memory_is_bound_for_the_same_elements() {
         binding(4),
         binding(5).with_offset(7),
         binding(1),
-    ] {
-        world.sequence = Sequence::new(world.sequence.get() + 1);
-        state.bind(&[bound]).unwrap();
-        let mut new = self::state(&[bound], &ELEMENTS);
-        assert_as_new(&mut world, &mut state, &mut new);
-    }
-}
-
-/// The layout belongs to the stride, the rate, and whether the data is in client memory.
-#[test]
-fn elements_are_laid_out_again_for_another_kind_of_binding() {
-    let mut world = world();
-    let mut state = state(&[binding(1)], &ELEMENTS);
-    for bound in [
+        // They are laid out again for another stride or rate, and for client memory.
         Binding::new(source(1), 24),
         Binding::new(source(1), 0),
         Binding::new(CLIENT, 24),
