@@ -27,10 +27,12 @@ fn written(world: &World, indices: &IndexInput) -> Vec<u8> {
 
 #[test]
 fn indices_in_a_buffer_are_read_in_place() {
-    for (index_type, restart_index) in [
-        (IndexType::U8, None),
-        (IndexType::U16, Some(0xffff)),
-        (IndexType::U32, Some(u32::MAX)),
+    for (index_type, restart_index, expected) in [
+        (IndexType::U8, None, None),
+        // The type does not hold it, so it restarts nothing.
+        (IndexType::U8, Some(0x100), None),
+        (IndexType::U16, Some(0xffff), Some(0xffff)),
+        (IndexType::U32, Some(u32::MAX), Some(u32::MAX)),
     ] {
         let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
         let mut elements = ElementArray::new(source(1), index_type, 6).with_offset(12);
@@ -41,18 +43,9 @@ fn indices_in_a_buffer_are_read_in_place() {
         assert_eq!((input.index_type, input.count), (index_type, 6));
         assert_eq!(
             (input.address, input.restart_index),
-            (ADDRESS + 12, restart_index)
+            (ADDRESS + 12, expected)
         );
     }
-}
-
-#[test]
-fn a_restart_index_that_the_type_does_not_hold_restarts_nothing() {
-    let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
-    let elements = ElementArray::new(source(1), IndexType::U8, 6).with_restart_index(0x100);
-    let (data, input) = drawn(&mut world, elements);
-    assert_eq!(data.index_decision(), Some(Decision::InPlace));
-    assert_eq!(input.restart_index, None);
 }
 
 /// From V9 on, no other index restarts primitives.
@@ -63,13 +56,11 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     let (data, input) = drawn(&mut world, elements);
     let obstacle = Obstacle::RestartIndex;
     let copy_policy = CopyPolicy::Static;
-    assert_eq!(
-        data.index_decision(),
-        Some(Decision::CopyMade {
-            obstacle,
-            copy_policy
-        })
-    );
+    let made = Decision::CopyMade {
+        obstacle,
+        copy_policy,
+    };
+    assert_eq!(data.index_decision(), Some(made));
     assert_eq!(input.restart_index, Some(0xffff));
     assert_eq!(written(&world, &input), [1, 0, 0xff, 0xff, 2, 0, 7, 1]);
     let (data, _) = drawn(&mut world, elements);
@@ -79,13 +70,7 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     );
     // Another restart index needs another copy.
     let (data, _) = drawn(&mut world, elements.with_restart_index(2));
-    assert_eq!(
-        data.index_decision(),
-        Some(Decision::CopyMade {
-            obstacle,
-            copy_policy
-        })
-    );
+    assert_eq!(data.index_decision(), Some(made));
     assert_eq!(world.buffer(1).copies(), 2);
 
     let mut v7 = World::new(Target::new(Arch::V7)).with_bytes(1, vec![0; 8]);
