@@ -50,17 +50,3 @@ fn each_wait_is_counted() {
     assert_eq!(counters.waits, 1 + 2);
     assert_eq!((counters.recycled, counters.blocks), (2, 0));
 }
-
-#[test]
-fn new_blocks_are_counted() {
-    let ring = UploadRing::new(64).unwrap();
-    let mut world = World::with_ring(Target::new(Arch::V7), ring);
-    let attributes = [Attribute::Array(array(DataSource::Client(0), "R8_UNORM"))];
-    for _ in 0..3 {
-        world.draw(&points(64, &attributes));
-    }
-    let counters = world.planner.counters();
-    // The second block has 128 bytes, which hold the second and the third range.
-    assert_eq!((counters.recycled, counters.blocks), (0, 1));
-    assert_eq!(counters.waits, 0);
-}
