@@ -79,17 +79,6 @@ fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     assert_eq!(world.decide(3, wide().with_offset(12)), FOUND);
 }
 
-/// Each format has its copy, as long as there is room.
-#[test]
-fn data_drawn_with_another_format_stays_static() {
-    let mut world = world(Usage::Static);
-    let pairs = array(source(1), "R64G64_SFLOAT");
-    for expected in [decision_under(CopyPolicy::Static), FOUND] {
-        assert_eq!(world.decide(3, wide()), expected);
-        assert_eq!(world.decide(3, pairs), expected);
-    }
-}
-
 #[test]
 fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
