@@ -5,56 +5,37 @@ use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, BufferObject, ClientData,
     ConstantValue, ContextId, CopyPolicy, DataSource, Decision, Drawn, ElementArray, Error,
     FoundBounds, IndexType, MappedMemory, Obstacle, OutOfBounds, Planner, Sequence,
-    StreamingReason, Target, UploadRing, Usage, VertexState, WhenFull,
+    StreamingReason, Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format};
 
 use crate::drawing::decision;
-use crate::rules::{Blocks, Data};
-
-struct World {
-    planner: Planner,
-    objects: Data,
-    memory: Blocks,
-    words: Vec<u32>,
-}
+use crate::rules::{World, id};
 
 fn work(number: u64) -> Sequence {
     Sequence::new(number)
 }
 
 impl World {
-    fn new(target: Target, when_full: WhenFull) -> Self {
-        let ring = UploadRing::new(1024).unwrap().with_when_full(when_full);
-        let client = (0..=255).cycle().take(4096).collect();
-        Self {
-            planner: Planner::new(ContextId::new(1), target, ring),
-            objects: Data {
-                client,
-                ..Data::default()
-            },
-            memory: Blocks::default(),
-            words: vec![0; 300],
-        }
-    }
-
     fn v7() -> Self {
-        Self::new(Target::new(Arch::V7), WhenFull::Grow)
+        let mut world = Self::new(Target::new(Arch::V7));
+        world.data.client = (0..=255).cycle().take(4096).collect();
+        world
     }
 
-    fn draw(
+    fn try_draw(
         &mut self,
         state: &mut VertexState,
         draw: &ApplicationDraw,
         number: u64,
     ) -> Result<Drawn, Error> {
-        let (objects, memory) = (&mut self.objects, &mut self.memory);
-        (self.planner).draw(state, draw, objects, memory, work(number), &mut self.words)
+        self.sequence = work(number);
+        self.draw_with(state, draw, &mut [0; 300])
     }
 
     fn written(&mut self, state: &mut VertexState, draw: &ApplicationDraw, number: u64) {
-        let drawn = self.draw(state, draw, number);
+        let drawn = self.try_draw(state, draw, number);
         assert!(matches!(drawn, Ok(Drawn::Written(_))), "{drawn:?}");
     }
 }
@@ -78,7 +59,7 @@ const NOT_MAPPED: Decision = Decision::CopyFound {
 fn one_copy_serves_all_attributes_all_layouts_and_indices() {
     let mut world = World::v7();
     // An odd number of bytes: indices are copied with the last of them.
-    let mesh = world.objects.add(1, 1031, Usage::Static, None);
+    let mesh = world.data.add(1, 1031, Usage::Static, None);
     let all: Vec<_> = (0..16)
         .map(|number| array(mesh, TWO, 128, 8 * number))
         .collect();
@@ -89,22 +70,19 @@ fn one_copy_serves_all_attributes_all_layouts_and_indices() {
     });
     world.written(&mut all, &ApplicationDraw::elements(elements), 1);
     assert_eq!(world.memory.sizes(), [1031]);
-    assert_eq!(
-        world.memory.bytes[0],
-        world.objects.buffers[&BufferId::new(1)].1
-    );
+    assert_eq!(world.memory.bytes[0], world.bytes(1));
     let mut subset = state(&[array(mesh, Format::R8_UNORM, 64, 3)]);
     world.written(&mut subset, &ApplicationDraw::arrays(5, 9), 1);
     assert_eq!(world.memory.sizes(), [1031]);
     assert_eq!(decision(&subset, 0), Some(NOT_MAPPED));
     assert!(all.explain_indices().is_some());
-    assert_eq!(world.objects.number(1).copies(), 1);
+    assert_eq!(world.buffer(1).copies(), 1);
 }
 
 #[test]
 fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 400, Usage::Static, Some(0x1000_0000));
+    let mesh = world.data.add(1, 400, Usage::Static, Some(0x1000_0000));
     let mut state = state(&[
         array(mesh, TWO, 40, 0),
         array(mesh, WIDE, 40, 8),
@@ -134,7 +112,7 @@ fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it(
 fn an_attribute_is_aligned_in_a_copy_whose_elements_begin_at_an_odd_byte() {
     for address in [None, Some(0x1000_0000)] {
         let mut world = World::v7();
-        let mesh = world.objects.add(1, 400, Usage::Static, address);
+        let mesh = world.data.add(1, 400, Usage::Static, address);
         let mut state = state(&[
             array(mesh, Format::R8_UNORM, 8, 1),
             array(mesh, Format::R16_UNORM, 8, 2),
@@ -147,7 +125,7 @@ fn an_attribute_is_aligned_in_a_copy_whose_elements_begin_at_an_odd_byte() {
 #[test]
 fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let mesh = world.data.add(1, 4000, Usage::Static, None);
     let draw = ApplicationDraw::arrays(0, 10);
     // Elements of other strides are other copies, of which a buffer keeps four.
     let mut states: Vec<_> = (0..6)
@@ -161,7 +139,7 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
     // All four are read when work 5 asks for another one, and the first is read no more.
     for number in [1, 2, 3] {
         assert_eq!(
-            world.draw(&mut states[number], &draw, 5),
+            world.try_draw(&mut states[number], &draw, 5),
             Ok(Drawn::Unchanged)
         );
     }
@@ -174,7 +152,7 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
     assert_eq!(world.memory.retired, []);
     for number in [1, 2, 3] {
         assert_eq!(
-            world.draw(&mut states[number], &draw, 6),
+            world.try_draw(&mut states[number], &draw, 6),
             Ok(Drawn::Unchanged)
         );
     }
@@ -192,7 +170,7 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
         world.written(&mut states[5], &draw, again);
         assert_eq!(decision(&states[5], 0), streamed);
         for number in [1, 2, 3, 4] {
-            world.draw(&mut states[number], &draw, again).unwrap();
+            world.try_draw(&mut states[number], &draw, again).unwrap();
         }
     }
     assert_eq!(world.memory.retired.len(), 1);
@@ -202,7 +180,7 @@ fn copies_that_are_not_used_give_way_to_one_that_is_asked_for_again() {
 #[test]
 fn layouts_for_which_there_is_no_room_do_not_replace_each_others_copies() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let mesh = world.data.add(1, 4000, Usage::Static, None);
     let draw = ApplicationDraw::arrays(0, 10);
     let mut states: Vec<_> = (0..6)
         .map(|n| state(&[array(mesh, WIDE, 40 + 8 * n, 0)]))
@@ -211,7 +189,7 @@ fn layouts_for_which_there_is_no_room_do_not_replace_each_others_copies() {
         let before = world.planner.counters();
         for (number, state) in states.iter_mut().enumerate() {
             let work = 2 * frame + 1 + number as u64 / 3;
-            world.draw(state, &draw, work).unwrap();
+            world.try_draw(state, &draw, work).unwrap();
         }
         let after = world.planner.counters();
         if frame > 0 {
@@ -230,7 +208,7 @@ fn layouts_for_which_there_is_no_room_do_not_replace_each_others_copies() {
 #[test]
 fn indices_do_not_replace_the_copies_that_their_draw_reads() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let mesh = world.data.add(1, 4000, Usage::Static, None);
     let attributes: Vec<_> = (0..4).map(|n| array(mesh, WIDE, 40 + 8 * n, 0)).collect();
     let mut state = state(&attributes);
     let bounds = IndexBounds {
@@ -250,7 +228,7 @@ fn indices_do_not_replace_the_copies_that_their_draw_reads() {
 #[test]
 fn a_draw_does_not_replace_a_copy_that_it_reads() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let mesh = world.data.add(1, 4000, Usage::Static, None);
     let layout = |number: u32| array(mesh, WIDE, 40 + 8 * number, 0);
     let draw = ApplicationDraw::arrays(0, 10);
     let mut others: Vec<_> = (1..4).map(|number| state(&[layout(number)])).collect();
@@ -258,7 +236,7 @@ fn a_draw_does_not_replace_a_copy_that_it_reads() {
     let mut fifth = state(&[layout(4)]);
     for number in 1..3 {
         for other in &mut others {
-            world.draw(other, &draw, number).unwrap();
+            world.try_draw(other, &draw, number).unwrap();
         }
         let asking = if number == 1 { &mut both } else { &mut fifth };
         world.written(asking, &draw, number);
@@ -272,7 +250,7 @@ fn a_draw_does_not_replace_a_copy_that_it_reads() {
 #[test]
 fn indices_whose_copy_gives_way_to_the_attributes_are_placed_again() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let mesh = world.data.add(1, 4000, Usage::Static, None);
     let layout = |number: u32| [array(mesh, WIDE, 40 + 8 * number, 0)];
     let bounds = IndexBounds {
         minimum: 0,
@@ -287,7 +265,7 @@ fn indices_whose_copy_gives_way_to_the_attributes_are_placed_again() {
     let (mut both, mut attribute) = (state(&layout(0)), state(&layout(0)));
     for number in 1..3 {
         for other in &mut others {
-            world.draw(other, &draw, number).unwrap();
+            world.try_draw(other, &draw, number).unwrap();
         }
         if number == 1 {
             world.written(&mut state(&[]), &indexed, number);
@@ -311,7 +289,7 @@ fn indices_whose_copy_gives_way_to_the_attributes_are_placed_again() {
 #[test]
 fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 400, Usage::Static, None);
+    let mesh = world.data.add(1, 400, Usage::Static, None);
     let mut client = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
     let mut mesh = state(&[array(mesh, TWO, 8, 0)]);
     let draw = ApplicationDraw::arrays(0, 10);
@@ -324,7 +302,7 @@ fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
         Some(Decision::Streamed { obstacle, reason })
     );
     world.memory.is_full = false;
-    assert_eq!(world.draw(&mut mesh, &draw, 1), Ok(Drawn::Unchanged));
+    assert_eq!(world.try_draw(&mut mesh, &draw, 1), Ok(Drawn::Unchanged));
     world.written(&mut mesh, &draw, 2);
     assert!(matches!(
         decision(&mesh, 0),
@@ -338,21 +316,21 @@ fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
     let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
     let draw = |count| ApplicationDraw::arrays(0, count);
     world.memory.is_full = true;
-    let error = world.draw(&mut state, &draw(10), 1);
+    let error = world.try_draw(&mut state, &draw(10), 1);
     let (size, capacity) = (80, 0);
     assert_eq!(error, Err(Error::NoMemory { size, capacity }));
     world.memory.is_full = false;
     world.written(&mut state, &draw(100), 1);
     world.memory.is_full = true;
     assert_eq!(
-        world.draw(&mut state, &draw(100), 2),
+        world.try_draw(&mut state, &draw(100), 2),
         Ok(Drawn::Wait(work(1)))
     );
     assert_eq!((state.index_data(), state.counts()), (None, None));
     world.planner.complete(work(1));
     world.written(&mut state, &draw(100), 2);
     let (size, capacity) = (1600, 1024);
-    let error = world.draw(&mut state, &draw(200), 2);
+    let error = world.try_draw(&mut state, &draw(200), 2);
     assert_eq!(error, Err(Error::NoMemory { size, capacity }));
     // What failed is not remembered.
     world.written(&mut state, &draw(1), 3);
@@ -363,7 +341,7 @@ fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
 #[test]
 fn a_draw_waits_for_a_copy_that_gave_way_if_there_is_no_other_memory() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 24_000, Usage::Static, None);
+    let mesh = world.data.add(1, 24_000, Usage::Static, None);
     let mut states: Vec<_> = (0..5)
         .map(|n| state(&[array(mesh, WIDE, 40 + 8 * n, 0)]))
         .collect();
@@ -374,19 +352,15 @@ fn a_draw_waits_for_a_copy_that_gave_way_if_there_is_no_other_memory() {
     world.written(&mut states[4], &draw(10), 2);
     world.memory.is_full = true;
     // 1200 bytes, of which the ring has 1024.
-    let drawn = world.draw(&mut states[4], &draw(300), 3);
+    let drawn = world.try_draw(&mut states[4], &draw(300), 3);
     assert_eq!(drawn, Ok(Drawn::Wait(work(1))));
     assert_eq!(world.memory.retired, [(0, work(1))]);
-    // In one world that is all the memory that there is; in the other one, the memory is free then.
-    let mut other = world.planner.clone();
+    // First that is all the memory that there is, and then there is more.
     world.planner.complete(work(1));
     let (size, capacity) = (1200, 1024);
-    let none = world.draw(&mut states[4], &draw(300), 3);
+    let none = world.try_draw(&mut states[4], &draw(300), 3);
     assert_eq!(none, Err(Error::NoMemory { size, capacity }));
     world.memory.is_full = false;
-    std::mem::swap(&mut world.planner, &mut other);
-    other.complete(work(1));
-    std::mem::swap(&mut world.planner, &mut other);
     world.written(&mut states[4], &draw(300), 3);
     world.written(&mut states[4], &draw(300), 4);
     assert!(matches!(
@@ -409,7 +383,7 @@ fn a_ring_without_a_block_begins_with_a_smaller_one() {
         let mut world = World::v7();
         world.memory.left = Some(left);
         let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
-        let drawn = world.draw(&mut state, &ApplicationDraw::arrays(0, count), 1);
+        let drawn = world.try_draw(&mut state, &ApplicationDraw::arrays(0, count), 1);
         assert_eq!(
             world.memory.sizes().first().copied(),
             expected,
@@ -422,8 +396,8 @@ fn a_ring_without_a_block_begins_with_a_smaller_one() {
 #[test]
 fn other_buffers_are_bound_without_another_layout() {
     let mut world = World::v7();
-    let one = world.objects.add(1, 400, Usage::Static, Some(0x1000_0000));
-    let other = world.objects.add(2, 400, Usage::Static, Some(0x1100_0000));
+    let one = world.data.add(1, 400, Usage::Static, Some(0x1000_0000));
+    let other = world.data.add(2, 400, Usage::Static, Some(0x1100_0000));
     let bound = |source, offset: u64| {
         [
             array(source, TWO, 16, offset),
@@ -432,31 +406,27 @@ fn other_buffers_are_bound_without_another_layout() {
     };
     let mut state = state(&bound(one, 0));
     let draw = ApplicationDraw::arrays(0, 10);
-    world.written(&mut state, &draw, 1);
-    assert_eq!(world.words[..4], [0x1000_0001, 0, 16, 400]);
+    let mut words = [0; 64];
+    world.draw_with(&mut state, &draw, &mut words).unwrap();
+    assert_eq!(words[..4], [0x1000_0001, 0, 16, 400]);
     state.set_arrays(&bound(other, 32)).unwrap();
-    world.written(&mut state, &draw, 1);
-    assert_eq!(world.words[..4], [0x1100_0001, 0, 16, 400]);
-    assert_eq!(world.words[9] & 63, 32, "the offset of the first attribute");
+    world.draw_with(&mut state, &draw, &mut words).unwrap();
+    assert_eq!(words[..4], [0x1100_0001, 0, 16, 400]);
+    assert_eq!(words[9] & 63, 32, "the offset of the first attribute");
 }
 
 #[test]
 fn a_draw_is_unchanged_until_its_data_or_its_work_is_another() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 80, Usage::Dynamic, None);
+    let mesh = world.data.add(1, 80, Usage::Dynamic, None);
     let mut state = state(&[array(mesh, TWO, 8, 0)]);
     let draw = ApplicationDraw::arrays(0, 10);
     world.written(&mut state, &draw, 1);
-    assert_eq!(world.draw(&mut state, &draw, 1), Ok(Drawn::Unchanged));
+    assert_eq!(world.try_draw(&mut state, &draw, 1), Ok(Drawn::Unchanged));
     // The ring's data belongs to work 1.
     world.written(&mut state, &draw, 2);
-    let id = BufferId::new(1);
-    world.objects.buffers.get_mut(&id).unwrap().1[0] = 0xab;
-    let update = world
-        .objects
-        .number(1)
-        .buffer_sub_data(0..1, Sequence::NONE, &mut world.memory);
-    assert_eq!(update, Ok(None));
+    world.data.buffers.get_mut(&id(1)).unwrap().1[0] = 0xab;
+    assert_eq!(world.update(1, 0..1), None);
     world.written(&mut state, &draw, 2);
     assert_eq!(
         world.memory.bytes[0][256], 0xab,
@@ -468,25 +438,22 @@ fn a_draw_is_unchanged_until_its_data_or_its_work_is_another() {
 #[test]
 fn a_partial_last_element_is_read_as_far_as_it_exists() {
     let target = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
-    let mut world = World::new(target, WhenFull::Grow);
+    let mut world = World::new(target);
     // Two whole elements of 24 bytes, and 8 bytes of a third.
-    let mesh = world.objects.add(1, 56, Usage::Stream, None);
+    let mesh = world.data.add(1, 56, Usage::Stream, None);
     let mut state = state(&[array(mesh, WIDE, 24, 8), array(mesh, WIDE, 24, 0)]);
-    world.written(&mut state, &ApplicationDraw::arrays(0, 5), 1);
+    let (draw, mut words) = (ApplicationDraw::arrays(0, 5), [0; 64]);
+    world.draw_with(&mut state, &draw, &mut words).unwrap();
     // Floats of 32 bits: the attribute that ends first is first in a record.
-    assert_eq!(world.words[3], 2 * 8 + 4);
-    assert_eq!(
-        [world.words[9], world.words[11]],
-        [4, 0],
-        "the attributes' offsets"
-    );
+    assert_eq!(words[3], 2 * 8 + 4);
+    assert_eq!([words[9], words[11]], [4, 0], "the attributes' offsets");
 }
 
 #[test]
 fn few_indices_of_many_vertices_gather_them() {
     let mut world = World::v7();
     let client = DataSource::Client(0);
-    world.objects.client[2000..2006].copy_from_slice(&[1, 0, 0x2c, 1, 2, 0]);
+    world.data.client[2000..2006].copy_from_slice(&[1, 0, 0x2c, 1, 2, 0]);
     let elements = ElementArray::new(client, IndexType::U16, 3).with_offset(2000);
     let draw = ApplicationDraw::elements(elements);
     let mut all = state(&[array(client, Format::R32_UINT, 4, 0)]);
@@ -521,21 +488,16 @@ fn equal_constants_are_written_once_for_all_states() {
 #[test]
 fn known_bounds_are_not_read_again_and_a_changed_index_is() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 4096, Usage::Static, Some(0x1000_0000));
-    let indices = world.objects.add(2, 6, Usage::Static, Some(0x1100_0000));
+    let mesh = world.data.add(1, 4096, Usage::Static, Some(0x1000_0000));
+    let indices = world.data.add(2, 6, Usage::Static, Some(0x1100_0000));
     let draw = ApplicationDraw::elements(ElementArray::new(indices, IndexType::U8, 6));
     let mut state = state(&[array(mesh, TWO, 8, 0)]);
     world.written(&mut state, &draw, 1);
     world.written(&mut state, &draw.with_instances(2), 1);
-    assert_eq!(world.objects.read_count(), 1);
-    let completed = Sequence::NONE;
-    let in_flight = world
-        .objects
-        .number(2)
-        .buffer_sub_data(0..1, completed, &mut world.memory);
-    assert_eq!(in_flight, Ok(Some(work(1))));
+    assert_eq!(world.data.read_count(), 1);
+    assert_eq!(world.update(2, 0..1), Some(work(1)));
     world.written(&mut state, &draw.with_instances(2), 1);
-    assert_eq!(world.objects.read_count(), 2);
+    assert_eq!(world.data.read_count(), 2);
 }
 
 #[test]
@@ -559,7 +521,7 @@ fn a_value_that_has_lost_its_cell_is_written_again() {
 #[test]
 fn a_buffer_that_is_drawn_often_unchanged_is_copied() {
     let mut world = World::v7();
-    let mesh = world.objects.add(1, 80, Usage::Dynamic, None);
+    let mesh = world.data.add(1, 80, Usage::Dynamic, None);
     let mut state = state(&[array(mesh, TWO, 8, 0)]);
     let draw = ApplicationDraw::arrays(0, 10);
     // More than three times its size is streamed first.

@@ -6,5 +6,5 @@ mod errors;
 mod places;
 mod world;
 
-use world::{ADDRESS, Draw, MESHES, World, array, id, points, source};
-pub(crate) use world::{Blocks, Data};
+use world::{ADDRESS, Blocks, Draw, MESHES, array, points, source};
+pub(crate) use world::{World, id};
