@@ -51,52 +51,9 @@ fn draw(world: &mut World, values: &[u32], number: u64) -> Vec<Option<(usize, bo
     cells(&world.draw(&points(3, &constants(values))))
 }
 
-/// Draw n reads value n. The draws fill all cells, from 1.
-fn full() -> World {
-    let mut world = world();
-    for number in 1..=CELLS {
-        let cells = draw(&mut world, &[number as u32], number as u64);
-        assert_eq!(cells, [Some((number - 1, true))]);
-    }
-    world
-}
-
 #[test]
 fn a_value_of_zeros_is_not_there_from_the_start() {
     assert_eq!(draw(&mut world(), &[0], 1), [Some((0, true))]);
-}
-
-#[test]
-fn a_cell_never_used_goes_before_one_that_is_finished() {
-    let mut world = world();
-    draw(&mut world, &[7], 1);
-    world.planner.complete(Sequence::new(1));
-    assert_eq!(draw(&mut world, &[8], 2), [Some((1, true))]);
-}
-
-#[test]
-fn a_new_value_takes_the_cell_used_the_longest_ago() {
-    let mut world = full();
-    draw(&mut world, &[1, 2], 65);
-    world.planner.complete(Sequence::new(65));
-    assert_eq!(draw(&mut world, &[100], 66), [Some((2, true))]);
-}
-
-#[test]
-fn a_new_value_takes_only_a_cell_that_is_finished() {
-    let mut world = full();
-    world.planner.complete(Sequence::new(1));
-    let cells = draw(&mut world, &[100, 101], 65);
-    assert_eq!(cells, [None, None]);
-}
-
-#[test]
-fn a_new_value_does_not_take_the_cell_of_another_of_the_same_draw() {
-    let mut world = full();
-    draw(&mut world, &[1], 65);
-    world.planner.complete(Sequence::new(3));
-    let cells = draw(&mut world, &[100, 1], 66);
-    assert_eq!(cells, [Some((1, true)), Some((0, false))]);
 }
 
 /// The draws that read each cell.
