@@ -4,7 +4,7 @@ use mali_buffers::{Error, IndexType, convert_indices, index_bounds};
 use mali_instancing::draw::IndexSlice;
 use proptest::prelude::*;
 
-use crate::soft_driver::runs::expected_bounds;
+use crate::soft_driver::runs::{expected_bounds, from_bytes};
 
 pub(crate) const TYPES: [IndexType; 3] = [IndexType::U8, IndexType::U16, IndexType::U32];
 
@@ -14,20 +14,6 @@ pub(crate) fn to_bytes(index_type: IndexType, indices: &[u32]) -> Vec<u8> {
     indices
         .iter()
         .flat_map(|index| index.to_le_bytes().into_iter().take(size))
-        .collect()
-}
-
-/// The indices in such bytes.
-pub(crate) fn from_bytes(index_type: IndexType, bytes: &[u8]) -> Vec<u32> {
-    let index = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |index, &byte| index << 8 | u32::from(byte))
-    };
-    bytes
-        .chunks(index_type.size() as usize)
-        .map(index)
         .collect()
 }
 

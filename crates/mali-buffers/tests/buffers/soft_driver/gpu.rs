@@ -10,7 +10,7 @@ use mali_instancing::model::{Fetched, fetch, fetch_valhall, thread};
 use super::format::{alignment, fetched, floats};
 use super::memory::Memory;
 use super::reference::{Expected, ExpectedAttribute};
-use super::runs::runs;
+use super::runs::{from_bytes, runs};
 
 /// A draw that was submitted: its descriptors, and its expected result.
 #[derive(Debug)]
@@ -109,16 +109,7 @@ impl Work {
             input.restart_index
         );
         let read = Memory::at(address, input.count as usize * size);
-        let indices: Vec<u32> = memory
-            .bytes(read.clone())
-            .chunks(size)
-            .map(|bytes| {
-                bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |index, &byte| index << 8 | u32::from(byte))
-            })
-            .collect();
+        let indices = from_bytes(input.index_type, memory.bytes(read.clone()));
         reads.push(read);
         runs(&indices, input.restart_index)
     }

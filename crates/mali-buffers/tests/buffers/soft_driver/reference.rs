@@ -10,7 +10,7 @@ use mali_instancing::draw::{DrawError, IndexBounds};
 use mali_instancing::{Arch, InputRate};
 
 use super::application::Client;
-use super::runs::{expected_bounds, runs};
+use super::runs::{expected_bounds, from_bytes, runs};
 
 /// The data that the vertices of a draw get.
 #[derive(Clone, Debug)]
@@ -105,13 +105,7 @@ pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>>
     let begin = usize::try_from(array.offset).ok()?;
     let data = client.data(array.source)?;
     let bytes = data.get(begin..begin.checked_add(array.count as usize * size)?)?;
-    let index = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |index, &byte| index << 8 | u32::from(byte))
-    };
-    Some(bytes.chunks(size).map(index).collect())
+    Some(from_bytes(array.index_type, bytes))
 }
 
 /// The restart index, if an index can have its value.

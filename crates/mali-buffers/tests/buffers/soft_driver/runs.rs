@@ -1,6 +1,21 @@
 //! The vertices of which a draw's primitives are made.
 
+use mali_buffers::IndexType;
 use mali_instancing::draw::IndexBounds;
+
+/// The indices whose bytes these are.
+pub(crate) fn from_bytes(index_type: IndexType, bytes: &[u8]) -> Vec<u32> {
+    let index = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |index, &byte| index << 8 | u32::from(byte))
+    };
+    bytes
+        .chunks(index_type.size() as usize)
+        .map(index)
+        .collect()
+}
 
 /// The runs of indices between restarts. The draw's mode makes primitives of each run, which does not matter here.
 pub(crate) fn runs(indices: &[u32], restart_index: Option<u32>) -> Vec<Vec<u32>> {

@@ -8,8 +8,9 @@ use mali_instancing::Arch;
 use proptest::prelude::*;
 
 use crate::drawing::Drawing;
-use crate::indices::{from_bytes, to_bytes};
+use crate::indices::to_bytes;
 use crate::rules::{World, source};
+use crate::soft_driver::runs::from_bytes;
 
 const TARGET: Target = Target::new(Arch::V7);
 
