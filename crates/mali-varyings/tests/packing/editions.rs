@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::properties::declarations;
 use super::{fits, picture, places, varyings};
 
-const EDITIONS: [RegisterTarget; 4] = [
+pub(super) const EDITIONS: [RegisterTarget; 4] = [
     RegisterTarget::ES100,
     RegisterTarget::ES300,
     RegisterTarget::ES310,

@@ -6,14 +6,8 @@ use mali_varyings::{
     Error, Feature, Interpolation, RegisterTarget, Rules, Varying, VaryingType, pack,
 };
 
+use super::editions::EDITIONS;
 use super::{places, varying};
-
-const EDITIONS: [RegisterTarget; 4] = [
-    RegisterTarget::ES100,
-    RegisterTarget::ES300,
-    RegisterTarget::ES310,
-    RegisterTarget::ES320,
-];
 
 fn packs(varying: Varying, target: RegisterTarget) -> Result<u32, Error> {
     let mut placements = [mali_varyings::Placement::UNPLACED];
