@@ -48,7 +48,7 @@ fn every_element_is_where_the_formula_of_its_orientation_says() {
 
 #[test]
 fn elements_fill_their_rectangle_without_overlap() {
-    for registers in [5, 12, 16] {
+    for registers in [5, 12, 15, 16] {
         for &varying_type in VaryingType::ALL {
             let machines: [&dyn Registers; 3] = [
                 &mali(registers),
@@ -68,6 +68,7 @@ fn elements_fill_their_rectangle_without_overlap() {
                     assert_eq!(all.len() as u32, length * element, "{declaration}");
                     assert_eq!(distinct.len(), all.len(), "{declaration} overlaps itself");
                     assert!(distinct.is_subset(&allowed), "{declaration}");
+                    assert!(all.iter().all(|at| at.0 < registers && at.1 < 4));
                 }
             }
         }
@@ -118,28 +119,4 @@ fn a_dense_vec3_straddles_two_registers_twice_in_four() {
     let straddling = placement.vector(2, 0).unwrap();
     assert_eq!(straddling.first, span(1, 2, 2));
     assert_eq!(straddling.second, Some(span(2, 0, 1)));
-}
-
-/// An array that is copied into the varying at once, and out again, is unchanged.
-#[test]
-fn an_array_copied_in_and_out_in_bulk_is_unchanged() {
-    for declaration in [
-        "float[60]",
-        "vec2[30]",
-        "vec3[20]",
-        "vec4[15]",
-        "mat2[15]",
-        "mat3[6]",
-    ] {
-        let placement = places(&varyings(&[declaration]), &mali(15)).unwrap()[0];
-        let mut registers = [[None; 4]; 15];
-        for (value, (register, component)) in all_components(&placement).into_iter().enumerate() {
-            registers[register as usize][component as usize] = Some(value);
-        }
-        let copied: Vec<_> = all_components(&placement)
-            .into_iter()
-            .map(|(register, component)| registers[register as usize][component as usize].unwrap())
-            .collect();
-        assert!(copied.iter().copied().eq(0..copied.len()), "{declaration}");
-    }
 }
