@@ -89,62 +89,6 @@ fn straddling_can_be_forbidden() {
     assert!(fits(&["vec3[15]"], &whole));
 }
 
-/// The types of the review as single varyings instead of array elements, half of them with another interpolation.
-#[test]
-fn single_varyings_straddle_registers_beside_what_is_interpolated_otherwise_but_flat() {
-    for (varying_type, count) in [
-        ("float", 60),
-        ("vec2", 30),
-        ("vec3", 20),
-        ("vec4", 15),
-        ("mat2", 15),
-        ("mat3", 6),
-    ] {
-        let noperspective = format!("noperspective {varying_type}");
-        let flat = format!("flat {varying_type}");
-        let mixed = |other| {
-            let mut declarations = vec![varying_type; count];
-            declarations[..count / 2].fill(other);
-            declarations
-        };
-        assert!(fits(&mixed(&noperspective), &gen6(15)), "{varying_type}");
-        let components: usize = if varying_type == "mat3" { 54 } else { 60 };
-        let element = components / count;
-        let of_flat = (count / 2 * element).div_ceil(4);
-        let of_others = (count.div_ceil(2) * element).div_ceil(4);
-        assert_eq!(
-            fits(&mixed(&flat), &gen6(15)),
-            of_flat + of_others <= 15,
-            "{varying_type}"
-        );
-    }
-}
-
-/// 60 components of every kind of type, with no two rows alike.
-#[test]
-fn a_hodge_podge_fits_where_its_components_do() {
-    let declarations = [
-        "mat3",
-        "vec3[3]",
-        "float[5]",
-        "noperspective vec3",
-        "mat2x3",
-        "vec2[3]",
-        "float",
-        "mat4x3",
-        "centroid vec3",
-        "vec2",
-        "sample vec3",
-        "noperspective float",
-    ];
-    assert!(fits(&declarations, &gen6(15)));
-    assert!(!fits(&declarations, &gen6(14)));
-    let mut with_flat = declarations.to_vec();
-    with_flat[11] = "flat float";
-    assert!(!fits(&with_flat, &gen6(15)));
-    assert!(fits(&with_flat, &gen6(16)));
-}
-
 #[test]
 fn interpolations_are_kept_apart_as_the_machine_says() {
     let smooth_and_flat = &["smooth vec2", "flat vec2", "float", "flat float"][..];

@@ -170,14 +170,11 @@ proptest! {
     #[test]
     fn what_may_straddle_fits_if_its_components_do(
         varyings in prop::collection::vec(declarations(), 0..24),
+        base in prop::sample::select(vec![Machine::CHOSEN, super::i965_gen6()]),
         registers in 1..=64_u32,
         is_flat_apart: bool,
     ) {
-        let machine = Machine {
-            registers,
-            flat_beside_interpolated: !is_flat_apart,
-            ..Machine::CHOSEN
-        };
+        let machine = Machine { flat_beside_interpolated: !is_flat_apart, ..base };
         let needed = |is_flat| {
             let of_kind = varyings.iter().filter(|varying| {
                 let is_own = varying.interpolation() == Interpolation::Flat;
@@ -188,6 +185,10 @@ proptest! {
             });
             components.sum::<u32>().div_ceil(4)
         };
-        prop_assert_eq!(places(&varyings, &machine).is_ok(), needed(true) + needed(false) <= registers);
+        let fewest = needed(true) + needed(false);
+        for registers in [registers, fewest.clamp(1, 64), fewest.saturating_sub(1).clamp(1, 64)] {
+            let machine = Machine { registers, ..machine };
+            prop_assert_eq!(places(&varyings, &machine).is_ok(), fewest <= registers);
+        }
     }
 }
