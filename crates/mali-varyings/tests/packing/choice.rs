@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use mali_varyings::chooser::{self, Layout, Machine, Orientation, Placement};
+use mali_varyings::chooser::{self, Machine, Orientation, Placement};
 use mali_varyings::{Error, Varying, VaryingType};
 
 use super::{fits, places, varyings};
@@ -137,15 +137,6 @@ fn a_constant_is_packed_as_at_run_time() {
     const PACKED: (Result<u32, Error>, [Placement; 4]) = packed();
     assert_eq!(PACKED.0, Ok(3));
     assert_eq!(PACKED, packed());
-}
-
-#[test]
-fn a_machine_chooses_only_if_its_layout_says_so() {
-    let machine = Machine {
-        layout: Layout::Relaxed,
-        ..gen6(15)
-    };
-    assert!(!fits(&["float[60]"], &machine));
 }
 
 /// These are more arrays than are searched exactly.
