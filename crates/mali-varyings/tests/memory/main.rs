@@ -2,7 +2,6 @@
 //! reference model, which writes and reads through the descriptors.
 
 mod built_ins;
-mod bytes;
 mod descriptors;
 mod earlier_mesa;
 mod linking;

@@ -157,10 +157,12 @@ fn sharing() -> impl Strategy<Value = Vec<Varying>> {
         [VaryingType::Uint, VaryingType::Uvec2, VaryingType::Uvec3],
         [VaryingType::F16, VaryingType::F16vec2, VaryingType::F16vec3],
     ];
+    let precisions = vec![Precision::High, Precision::Medium, Precision::Low];
+    let part = (0..3_usize, prop::sample::select(precisions), 0..4_u32);
     let one = (
         0..8_u32,
         prop::sample::select(bases),
-        prop::collection::vec((0..3_usize, any::<bool>(), 0..4_u32), 1..4),
+        prop::collection::vec(part, 1..4),
     );
     prop::collection::vec(one, 1..9).prop_map(|locations| {
         let mut all = Vec::new();
@@ -170,12 +172,7 @@ fn sharing() -> impl Strategy<Value = Vec<Varying>> {
                 continue;
             }
             let mut taken = [false; 4];
-            for (size, is_relaxed, component) in parts {
-                let precision = if is_relaxed {
-                    Precision::Medium
-                } else {
-                    Precision::High
-                };
+            for (size, precision, component) in parts {
                 let varying = Varying::new(types[size]).with_precision(precision);
                 let varying = varying.with_location(location).unwrap();
                 let Ok(varying) = varying.with_component(component) else {
@@ -250,4 +247,13 @@ proptest! {
         prop_assert_eq!(linked(&linkage), collect(&all));
         prop_assert!(linkage.inputs(MesaVersion::V26, Arch::V7).len() >= 2);
     }
+}
+
+#[test]
+fn thirty_two_vectors_fit_and_no_more() {
+    let full = [Varying::new(VaryingType::Vec4).with_array(32).unwrap()];
+    let layout = placed(&link_located(&full, &[], Linking::Monolithic));
+    assert_eq!((layout.offset(63), layout.bytes()), (Some(496), 512));
+    let more = [Varying::new(VaryingType::Float).with_array(33).unwrap()];
+    assert!(interface(&more).is_err());
 }
