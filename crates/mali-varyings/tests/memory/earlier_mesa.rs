@@ -162,7 +162,8 @@ proptest! {
     /// `pan_assign_varyings` and panvk's `link_shaders`: what both stages have, a byte after the other.
     #[test]
     fn attribute_buffers_have_what_both_stages_have([outputs, inputs] in stages()) {
-        for (driver, arch) in [(Driver::Panfrost, Arch::V4), (Driver::Panfrost, Arch::V7), (Driver::PanVk, Arch::V6)] {
+        let (panfrost, panvk) = (Driver::Panfrost, Driver::PanVk);
+        for (driver, arch) in [(panfrost, Arch::V4), (panfrost, Arch::V7), (panvk, Arch::V6), (panvk, Arch::V7)] {
             let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
             let layout = in_mesa(&layout, MesaVersion::V25_0, driver, arch, &inputs).unwrap();
@@ -255,19 +256,6 @@ fn a_fragment_coordinate_leaves_a_gap() {
     };
     assert_eq!(place(&[float(0, 0, 4), float(32, 1, 2)]), (Some(16), 24));
     assert_eq!(place(&[float(32, 0, 2)]), (Some(0), 8));
-}
-
-/// The driver's list is in the order of the indices, panvk's set in that of the locations.
-#[test]
-fn panvk_places_by_location() {
-    let slots = [float(37, 0, 4), float(33, 1, 2)];
-    let layout = MemoryLayout::place(&slots).unwrap();
-    let offsets = |driver| {
-        let layout = in_mesa(&layout, MesaVersion::V25_0, driver, Arch::V7, &slots).unwrap();
-        [37, 33].map(|location| layout.offset(location).unwrap())
-    };
-    assert_eq!(offsets(Driver::Panfrost), [0, 16]);
-    assert_eq!(offsets(Driver::PanVk), [8, 0]);
 }
 
 /// A location that no fragment stage reads from memory has no offset there.
