@@ -237,27 +237,6 @@ proptest! {
     }
 }
 
-/// The position is in a buffer of its own, and `gl_FragCoord` of V4 and V5 all the same moves what follows.
-#[test]
-fn a_fragment_coordinate_leaves_a_gap() {
-    let outputs = [float(0, 0, 4), float(32, 1, 2)];
-    let layout = MemoryLayout::place(&outputs).unwrap();
-    let place = |inputs: &[Slot]| {
-        let layout = in_mesa(
-            &layout,
-            MesaVersion::V25_0,
-            Driver::Panfrost,
-            Arch::V5,
-            inputs,
-        );
-        let layout = layout.unwrap();
-        assert_eq!(layout.place_of(0), Some((Section::Position, 0)));
-        (layout.offset(32), layout.bytes())
-    };
-    assert_eq!(place(&[float(0, 0, 4), float(32, 1, 2)]), (Some(16), 24));
-    assert_eq!(place(&[float(32, 0, 2)]), (Some(0), 8));
-}
-
 /// A location that no fragment stage reads from memory has no offset there.
 #[test]
 fn only_generic_locations_have_offsets_to_read() {
@@ -378,8 +357,9 @@ fn an_earlier_layout_is_linked_by_its_driver_alone() {
     assert_eq!(link(&newest, Driver::PanVk, Arch::V10), Ok(()));
 }
 
-/// By hand, as `pan_assign_varyings` of 25.0.7 goes through indices: what has no slot is zeros, and so at location 0, that of
-/// `gl_FragCoord`, whose 16 bytes it gets. A missing index of the inputs comes first in the same search, and has no format.
+/// By hand, as `pan_assign_varyings` of 25.0.7 goes through indices. The position is in a buffer of its own, and
+/// `gl_FragCoord` all the same moves what follows. What has no slot is zeros, and so at location 0, that of `gl_FragCoord`,
+/// whose 16 bytes it gets. A missing index of the inputs comes first in the same search, and has no format.
 #[test]
 fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
     let outputs = |holes: [u8; 2]| {
@@ -396,12 +376,14 @@ fn a_missing_index_takes_the_bytes_of_the_fragments_position() {
         (&with, [1, 0], [32, 40, 52]),
         (&with, [0, 2], [16, 56, 68]),
         (&after_hole, [1, 0], [0, 8, 20]),
+        (&without, [0, 0], [0, 8, 20]),
         (&without, [1, 1], [0, 8, 20]),
     ] {
         for arch in [Arch::V4, Arch::V5] {
             let newest = MemoryLayout::place(&outputs(holes)).unwrap();
             let placed = in_mesa(&newest, MesaVersion::V25_0, Driver::Panfrost, arch, inputs);
             let placed = placed.unwrap();
+            assert_eq!(placed.place_of(0), Some((Section::Position, 0)));
             let [second, third] = [32, 33].map(|location| placed.offset(location).unwrap());
             let found = [second, third, placed.bytes()];
             assert_eq!(found, expected, "{arch} {holes:?}");
