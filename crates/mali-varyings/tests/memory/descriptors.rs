@@ -224,8 +224,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 fn a_draw_on_another_architecture_has_no_buffers() {
     let layout = layout(&[(0, 4), (32, 3)]);
     let counts = DrawCounts::instanced(70, 100).with_first_vertex(5);
-    let with_buffers = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
-    for linked in with_buffers {
+    for linked in V4_TO_V7 {
         let mali = in_buffers(Driver::Panfrost, linked, &layout, &[]).unwrap();
         for &arch in Arch::ALL {
             let found = mali.buffers(&Pipeline::new(arch), &counts).map(|_| ());
