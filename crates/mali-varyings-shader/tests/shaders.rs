@@ -186,22 +186,6 @@ fn an_extension_that_nothing_defines_counts_as_absent_and_is_named() {
     }
 }
 
-#[test]
-fn built_in_values_count_if_a_function_that_main_reaches_uses_them() {
-    let text = b"#version 310 es\nvoid size() { gl_PointSize = 1.0; }\nvoid main() { size(); }";
-    let found = Shader::new("a.vert", text.to_vec())
-        .unwrap()
-        .read(Stage::Vertex)
-        .unwrap();
-    assert!(found.built_ins.has(BuiltIn::PointSize));
-    let text = b"#version 310 es\nvoid size() { gl_PointSize = 1.0; }\nvoid main() {}";
-    let found = Shader::new("a.vert", text.to_vec())
-        .unwrap()
-        .read(Stage::Vertex)
-        .unwrap();
-    assert!(!found.built_ins.has(BuiltIn::PointSize));
-}
-
 /// The elements are those that are indexed; of clip distances those that are declared.
 #[test]
 fn built_in_variables_are_found_with_their_elements() {
