@@ -109,8 +109,7 @@ fn a_variable_is_written_by_assignments_and_by_output_parameters() {
         )
     };
     let is_written = |statement: &str| {
-        let shader = Shader::new("a.vert", shader(statement).into()).unwrap();
-        let read = shader.read(Stage::Vertex).unwrap();
+        let read = of_text(&shader(statement), Stage::Vertex).unwrap();
         read.built_ins.has(BuiltIn::PointSize)
     };
     for written in [
@@ -179,8 +178,7 @@ fn an_extension_that_nothing_defines_counts_as_absent_and_is_named() {
             &[],
         ),
     ] {
-        let shader = Shader::new("a.vert", text.into()).unwrap();
-        let found = shader.read(Stage::Vertex).unwrap().absent_extensions;
+        let found = of_text(text, Stage::Vertex).unwrap().absent_extensions;
         let names: Vec<_> = found.iter().map(|name| &*name.text).collect();
         assert_eq!(names, absent, "{text}");
     }
@@ -189,10 +187,7 @@ fn an_extension_that_nothing_defines_counts_as_absent_and_is_named() {
 /// The elements are those that are indexed; of clip distances those that are declared.
 #[test]
 fn built_in_variables_are_found_with_their_elements() {
-    let built_ins = |text: &str, stage| {
-        let shader = Shader::new("a.glsl", text.as_bytes().to_vec()).unwrap();
-        shader.read(stage).unwrap().built_ins
-    };
+    let built_ins = |text: &str, stage| of_text(text, stage).unwrap().built_ins;
     let none = BuiltIns::NONE;
     let text = "#version 150 compatibility\nin vec4 p; out vec2 uv;\n\
         void main() { gl_Position = p; gl_TexCoord[0] = p; gl_TexCoord[3].x = 1.0; gl_FrontColor = p; \
