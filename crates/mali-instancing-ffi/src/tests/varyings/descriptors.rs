@@ -128,7 +128,7 @@ fn table(
     for (buffer, address) in buffers.iter_mut().zip(addresses) {
         buffer.address = address;
     }
-    let mut error = empty_error();
+    let mut error = no_error();
     // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_table(

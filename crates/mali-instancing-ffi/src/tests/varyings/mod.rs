@@ -13,7 +13,7 @@ use std::ptr::{null, null_mut};
 
 use mali_instancing::Format;
 
-use super::{CALL, TARGET};
+use super::{CALL, TARGET, no_error, text};
 use crate::abi::status::*;
 use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
 use crate::enums::*;
@@ -55,27 +55,6 @@ const UV: mali_inst_varying = mali_inst_varying {
     ..vector(c"uv", 2)
 };
 
-fn empty_error() -> mali_inst_error {
-    mali_inst_error {
-        status: 0,
-        element: 0,
-        text: [0; MALI_INST_ERROR_TEXT_SIZE],
-    }
-}
-
-fn text_of(error: &mali_inst_error) -> String {
-    let bytes: Vec<u8> = error
-        .text
-        .iter()
-        .map(|byte| byte.to_ne_bytes()[0])
-        .collect();
-    CStr::from_bytes_until_nul(&bytes)
-        .unwrap()
-        .to_str()
-        .unwrap()
-        .into()
-}
-
 type Refused = (mali_inst_status, u32, String);
 
 /// The linkage that a function fills, or the error's status, element and text.
@@ -85,14 +64,14 @@ fn filled(
     let mut linkage = Box::new(mali_inst_linkage {
         opaque: [MaybeUninit::uninit(); MALI_INST_LINKAGE_WORDS],
     });
-    let mut error = empty_error();
+    let mut error = no_error();
     let size = size_of::<mali_inst_linkage>();
     let status = fill(&raw mut *linkage, size, &raw mut error);
     if status == MALI_INST_OK {
         return Ok(linkage);
     }
     assert_eq!(status, error.status);
-    Err((status, error.element, text_of(&error)))
+    Err((status, error.element, text(&error.text)))
 }
 
 /// The linkage of stages without built-in variables on V7.
@@ -279,7 +258,7 @@ fn captures(
     mode: mali_inst_capture_mode,
 ) -> (mali_inst_status, u32, Vec<[u32; 4]>) {
     let mut spans = [const { MaybeUninit::<mali_inst_captured_span>::uninit() }; 8];
-    let (mut found, mut error) = (0, empty_error());
+    let (mut found, mut error) = (0, no_error());
     // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_capture(

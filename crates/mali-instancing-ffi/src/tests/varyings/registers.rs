@@ -18,7 +18,7 @@ fn pack(
     };
     let mut places = vec![place; varyings.len()];
     let mut used = 0;
-    let mut error = empty_error();
+    let mut error = no_error();
     // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_registers_pack(

@@ -12,7 +12,7 @@ const OUTPUTS: [mali_inst_slot; 5] = [
 ];
 
 fn place(outputs: &[mali_inst_slot]) -> Result<(Vec<u32>, u32), (mali_inst_status, u32)> {
-    let (mut offsets, mut bytes, mut error) = (vec![0; outputs.len()], 0, empty_error());
+    let (mut offsets, mut bytes, mut error) = (vec![0; outputs.len()], 0, no_error());
     // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_slots_place(
