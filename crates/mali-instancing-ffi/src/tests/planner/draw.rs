@@ -117,17 +117,7 @@ fn a_ring_that_waits_says_for_which_work() {
     let mut target = target();
     target.waits_when_full = 1;
     // Room for two draws of eight bytes, each at a multiple of 64.
-    let made = unsafe {
-        mali_inst_planner_init_sized(
-            &raw mut context.planner,
-            size_of::<mali_inst_planner>(),
-            2,
-            &raw const target,
-            128,
-            null_mut(),
-        )
-    };
-    assert_eq!(made, MALI_INST_OK);
+    context.init_planner(2, &target, 128);
     let client = attribute(MALI_INST_DATA_CLIENT, format);
     assert_eq!(context.set(&[client]), MALI_INST_OK);
     assert_eq!(context.draw(5), MALI_INST_OUTCOME_WRITTEN);

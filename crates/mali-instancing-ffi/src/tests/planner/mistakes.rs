@@ -279,17 +279,7 @@ fn a_draw_has_the_errors_of_its_rules_its_attributes_and_its_indices() {
     };
     let mut rules = rules();
     rules.resource_table = 64;
-    unsafe {
-        let made = mali_inst_planner_init_sized(
-            &raw mut context.planner,
-            size_of::<mali_inst_planner>(),
-            2,
-            &raw const v9,
-            64,
-            null_mut(),
-        );
-        assert_eq!(made, MALI_INST_OK);
-    }
+    context.init_planner(2, &v9, 64);
     let made = context.init(MALI_INST_PLANNER_STATE_WORDS_OF_16, &rules);
     assert_eq!(made, MALI_INST_OK);
     assert_eq!(context.set(&[right]), MALI_INST_OK);

@@ -153,35 +153,33 @@ impl Context {
             words: [0; 256],
             drawn: unsafe { zeroed() },
         };
-        let target = target();
-        unsafe {
-            let buffer = context.buffer();
-            let made = mali_inst_planner_buffer_init_sized(
-                buffer,
+        let made = unsafe {
+            mali_inst_planner_buffer_init_sized(
+                context.buffer(),
                 size_of::<mali_inst_planner_buffer>(),
                 1,
                 16,
                 MALI_INST_USAGE_STATIC,
                 0x1000_0000,
                 null_mut(),
-            );
-            assert_eq!(made, MALI_INST_OK);
-            let planner = &raw mut context.planner;
-            let made = mali_inst_planner_init_sized(
-                planner,
-                size_of::<mali_inst_planner>(),
-                1,
-                &raw const target,
-                64,
-                null_mut(),
-            );
-            assert_eq!(made, MALI_INST_OK);
-        }
+            )
+        };
+        assert_eq!(made, MALI_INST_OK);
+        context.init_planner(1, &target(), 64);
         let made = context.init(MALI_INST_PLANNER_STATE_WORDS_OF_16, &rules());
         assert_eq!(made, MALI_INST_OK);
         let set = context.set(&[attribute(MALI_INST_DATA_BUFFER, format)]);
         assert_eq!(set, MALI_INST_OK);
         context
+    }
+
+    /// Makes the planner, with a ring of that many bytes.
+    fn init_planner(&mut self, context: u64, target: &mali_inst_planner_target, ring: u64) {
+        let (planner, size) = (&raw mut self.planner, size_of::<mali_inst_planner>());
+        let made = unsafe {
+            mali_inst_planner_init_sized(planner, size, context, target, ring, null_mut())
+        };
+        assert_eq!(made, MALI_INST_OK);
     }
 
     /// Makes a state with that many words of memory.
