@@ -16,32 +16,27 @@ fn what_a_state_cannot_take_is_an_error() {
     for wrong in wrong {
         assert_eq!(context.set(&[wrong]), MALI_INST_ERROR_VALUE);
     }
-    for binding in [1, 256] {
-        let element = mali_inst_planned_element {
-            binding,
-            ..right.element
-        };
-        for set in [
-            mali_inst_planner_state_set as Set,
-            mali_inst_planner_state_set_arrays,
-        ] {
-            let unknown = context.set_parts(set, &[right.binding], &[element]);
-            assert_eq!(unknown, MALI_INST_ERROR_VALUE);
-        }
-    }
-    // Bindings that no element names are wrong too.
     let zero_divisor = mali_inst_planned_binding {
         rate: MALI_INST_RATE_INSTANCE,
         divisor: 0,
         ..right.binding
     };
-    for (bindings, status) in [
-        (&[right.binding; 17][..], MALI_INST_ERROR_TOO_MANY),
-        (&[right.binding, zero_divisor], MALI_INST_ERROR_ZERO_DIVISOR),
+    for set in [
+        mali_inst_planner_state_set as Set,
+        mali_inst_planner_state_set_arrays,
     ] {
-        for set in [
-            mali_inst_planner_state_set as Set,
-            mali_inst_planner_state_set_arrays,
+        for binding in [1, 256] {
+            let element = mali_inst_planned_element {
+                binding,
+                ..right.element
+            };
+            let unknown = context.set_parts(set, &[right.binding], &[element]);
+            assert_eq!(unknown, MALI_INST_ERROR_VALUE);
+        }
+        // Bindings that no element names are wrong too.
+        for (bindings, status) in [
+            (&[right.binding; 17][..], MALI_INST_ERROR_TOO_MANY),
+            (&[right.binding, zero_divisor], MALI_INST_ERROR_ZERO_DIVISOR),
         ] {
             let refused = context.set_parts(set, bindings, &[right.element]);
             assert_eq!(refused, status);
