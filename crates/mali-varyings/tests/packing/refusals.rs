@@ -84,12 +84,11 @@ fn what_is_built_in_is_in_every_edition() {
 #[test]
 fn a_refusal_names_the_varying_the_edition_and_what_is_allowed() {
     let mut placements = [mali_varyings::Placement::UNPLACED; 2];
-    let text = |target: &RegisterTarget, second| {
+    let mut text = |target: &RegisterTarget, second| {
         let error = pack(&[varying("vec2"), second], target, &mut placements).unwrap_err();
         assert_eq!(error.varying(), Some(1));
         error.to_string()
     };
-    let mut text = text;
     assert_eq!(
         text(&RegisterTarget::ES100, Varying::new(VaryingType::Mat2x3)),
         "varying 1 has `mat2x3`, which GLSL ES 1.00 does not have: float, vec2 to vec4 and mat2 to mat4 are allowed"
