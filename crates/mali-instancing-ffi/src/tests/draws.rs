@@ -681,7 +681,7 @@ fn ranges_that_begin_with_later_elements_have_the_addresses_of_whole_buffers() {
             let attributes = words.split_off(lengths.buffer_words as usize);
             (words, attributes)
         };
-        let later = [64, 32].map(|element| element);
+        let later = [64, 32];
         let mut moved = RANGES;
         for ((range, buffer), element) in moved.iter_mut().zip(&BUFFERS).zip(later) {
             range.address += u64::from(buffer.stride * element);
