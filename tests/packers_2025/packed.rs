@@ -1,7 +1,7 @@
 use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::{
-    Attribute, AttributeFields, Buffer, Draw, InstanceId, Invocation, ValhallAttribute,
+    Attribute, AttributeFields, Draw, InstanceId, Invocation, ValhallAttribute,
     ValhallAttributeFields, ValhallFetchMode,
 };
 use mali_instancing::{
@@ -152,26 +152,6 @@ fn every_compute_invocation_is_packed_and_decoded() {
         let ours = Invocation::compute(size, workgroups).unwrap();
         assert_eq!(ours.words(), row.words());
     }
-}
-
-#[test]
-fn every_simple_buffer_is_packed() {
-    let mut simple = 0;
-    for row in golden::rows("2025/buffer.csv", 300) {
-        let arch = Arch::from_name(row.text("arch")).unwrap();
-        if row.text("buffer_type") == "Simple" {
-            let (address, size) = (row.number("address"), row.number("size"));
-            let buffer = Buffer::new(arch, address, size).unwrap();
-            assert_eq!(buffer.words(), row.words());
-            let fields = Buffer::decode(arch, row.words()).unwrap();
-            assert_eq!((fields.address, fields.size), (address, size));
-            simple += 1;
-        } else {
-            let error = Buffer::decode(arch, row.words()).unwrap_err();
-            assert_eq!(error.word, 0, "{}", row.text("buffer_type"));
-        }
-    }
-    assert_eq!(simple, 224);
 }
 
 #[test]

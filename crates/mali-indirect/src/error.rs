@@ -123,7 +123,7 @@ impl fmt::Display for IndirectError {
             ),
             Self::Varyings { arch } => write!(
                 formatter,
-                "varyings: Mali V{arch} takes memory for varyings itself: give their size on V4 to V7 only"
+                "Mali V{arch} takes memory for varyings itself: give their size on V4 to V7 only"
             ),
             Self::TooShort { given, needed } => write!(
                 formatter,

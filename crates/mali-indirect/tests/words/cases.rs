@@ -346,6 +346,9 @@ const EDGES: [u32; 22] = [
     0xffff_ffff,
 ];
 
+/// The number of the first command with numbers as applications have them.
+pub(crate) const LIKE_APPLICATIONS: usize = 16_000;
+
 /// The words of commands: with all edges, with products of about 2^32, with random bytes, and random
 /// commands that are often drawn.
 pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
@@ -362,13 +365,13 @@ pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
                 command = [first, second, edge(number / 484), edge(number / 484), 0];
                 command[words - 1] = edge(number / 484 + number);
             }
-            10_648..20_000 => {
+            10_648..13_000 => {
                 let vertices = random.number().max(1);
                 let instances = (1_u64 << 32) / u64::from(vertices);
                 let instances = (instances + random.next() % 3).saturating_sub(1);
                 command = [vertices, instances as u32, random.number(), 0, 0];
             }
-            20_000..40_000 => command = [0; 5].map(|_| random.next() as u32),
+            13_000..LIKE_APPLICATIONS => command = [0; 5].map(|_| random.next() as u32),
             _ => {
                 command = [0; 5].map(|_| random.number());
                 let small = random.next();
@@ -381,7 +384,7 @@ pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
                 }
             }
         }
-        if is_indexed && number >= 20_000 && random.next() % 8 != 0 {
+        if is_indexed && number >= 13_000 && random.next() % 8 != 0 {
             // Within the index buffer, and near the restart indices at its beginning.
             command[0] = (random.next() % 500) as u32;
             command[2] = (random.next() % 700) as u32;

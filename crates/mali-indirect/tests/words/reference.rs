@@ -8,7 +8,7 @@ use mali_indirect::{
 use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
-const COMMANDS: usize = 20_000;
+const COMMANDS: usize = 24_000;
 
 #[test]
 fn words_are_those_that_the_core_writes() {

@@ -89,7 +89,7 @@ buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]
         ),
         (
             r#""v7" => "v9" | "indirect"\nvaryings = 4"#,
-            "5: vertex_input `cubes`, varyings: varyings: Mali V9 takes memory for varyings itself: give their size on V4 to V7 only",
+            "5: vertex_input `cubes`, varyings: Mali V9 takes memory for varyings itself: give their size on V4 to V7 only",
         ),
         (
             r#""direct""#,

@@ -164,7 +164,7 @@ static void what_cannot_be_right_is_an_error(void)
     mali_inst_error error;
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(strcmp(error.text, "target is null") == 0);
-    CHECK(mali_inst_vertex_input_init(NULL, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(NULL, sizeof input / sizeof *input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==

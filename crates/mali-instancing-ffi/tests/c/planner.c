@@ -242,7 +242,7 @@ static void elements_are_set_again_within_the_states_memory(void)
 static void interleaved_arrays_are_one_binding(void)
 {
     struct drawing drawing;
-    begin(&drawing, 15, 0, 0);
+    begin(&drawing, 16, 0, 0);
     mali_inst_planned_binding bindings[2] = {drawing.binding, drawing.binding};
     mali_inst_planned_element elements[2] = {drawing.element, drawing.element};
     size_t separate = 0, merged = 0, bound = 0;
