@@ -37,11 +37,13 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
             [FRAGMENT.as_bytes(), fragment]
         };
         let name = std::str::from_utf8(name).expect("a name");
-        // In GLSL a carriage return alone ends a line, too.
-        let text: Vec<u8> = text
-            .iter()
-            .map(|byte| if *byte == b'\r' { b'\n' } else { *byte })
-            .collect();
+        // In GLSL a carriage return that no line feed follows ends a line, too.
+        let mut text = text.to_owned();
+        for at in 0..text.len() {
+            if text[at] == b'\r' && text.get(at + 1) != Some(&b'\n') {
+                text[at] = b'\n';
+            }
+        }
         check_refusal(name, &text, &refusal);
     };
     let shaders = Shader::new(VERTEX, vertex.to_owned())

@@ -58,10 +58,10 @@ test("what is wrong is said at its field, in the library's words, and results ar
     const page = await open();
     await unfold(page);
     for (const [id, value, message] of [
-        ["vertices", "0", /0 vertices/], ["vertices", "70x", /70x/], ["instances", "59652324", /instances/],
-        ["buffer-1-divisor", "0", /divisor|0/], ["buffer-0-address", "0x100000000000000", /address|bits/],
-        ["attribute-1-offset", "17", /byte 21 of an element of 20 bytes/], ["primitive_vertices", "0", /0/],
-        ["vertices", "", /missing/], ["vertices", 'a"b\\', /a/], ["buffer-0-stride", "-1", /-1/], ["attribute-0-format", "R8", /R8/],
+        ["vertices", "0", /0 vertices/], ["vertices", "70x", /70x/], ["instances", "59652324", /59652324 instances of 72 padded vertices/],
+        ["buffer-1-divisor", "0", /divisor 0 is not allowed/], ["buffer-0-address", "0x100000000000000", /has more than 56 bits/],
+        ["attribute-1-offset", "17", /byte 21 of an element of 20 bytes/], ["primitive_vertices", "0", /0 vertices make no primitive/],
+        ["vertices", "", /missing/], ["vertices", 'a"b\\', /is not a whole number/], ["buffer-0-stride", "-1", /-1 is below 0/], ["attribute-0-format", "R8", /R8/],
     ] as const) {
         const field = page.locator(`#${id}`);
         const before = await field.inputValue();

@@ -346,45 +346,42 @@ const EDGES: [u32; 22] = [
     0xffff_ffff,
 ];
 
-/// The number of the first command with numbers as applications have them.
-pub(crate) const LIKE_APPLICATIONS: usize = 16_000;
-
-/// The words of commands: with all edges, with products of about 2^32, with random bytes, and random
-/// commands that are often drawn.
+/// The words of commands: with all edges, a tenth with products of about 2^32, an eighth with random bytes, and the
+/// others random commands that are often drawn.
 pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
     let words = case.draw.command_bytes() / 4;
     let mut random = Random(0x5eed);
+    let after_edges = EDGES.len().pow(3);
+    let after_products = after_edges + count / 10;
+    let after_bytes = after_products + count / 8;
     let mut commands = Vec::with_capacity(count * words);
     let is_indexed = words == 5;
     for number in 0..count {
         let mut command: [u32; 5];
         let edge = |at: usize| EDGES[at % EDGES.len()];
-        match number {
-            0..10_648 => {
-                let (first, second) = (edge(number), edge(number / 22));
-                command = [first, second, edge(number / 484), edge(number / 484), 0];
-                command[words - 1] = edge(number / 484 + number);
-            }
-            10_648..13_000 => {
-                let vertices = random.number().max(1);
-                let instances = (1_u64 << 32) / u64::from(vertices);
-                let instances = (instances + random.next() % 3).saturating_sub(1);
-                command = [vertices, instances as u32, random.number(), 0, 0];
-            }
-            13_000..LIKE_APPLICATIONS => command = [0; 5].map(|_| random.next() as u32),
-            _ => {
-                command = [0; 5].map(|_| random.number());
-                let small = random.next();
-                if small % 4 != 0 {
-                    // Numbers as in applications.
-                    command[0] &= 0xffff;
-                    command[1] &= 0xfff >> (small >> 16 & 7);
-                    command[2] &= 0xffff_ffff >> (small >> 24 & 31);
-                    command[words - 1] &= 0xffff_ffff >> (small >> 32 & 31);
-                }
+        if number < after_edges {
+            let (first, second) = (edge(number), edge(number / 22));
+            command = [first, second, edge(number / 484), edge(number / 484), 0];
+            command[words - 1] = edge(number / 484 + number);
+        } else if number < after_products {
+            let vertices = random.number().max(1);
+            let instances = (1_u64 << 32) / u64::from(vertices);
+            let instances = (instances + random.next() % 3).saturating_sub(1);
+            command = [vertices, instances as u32, random.number(), 0, 0];
+        } else if number < after_bytes {
+            command = [0; 5].map(|_| random.next() as u32);
+        } else {
+            command = [0; 5].map(|_| random.number());
+            let small = random.next();
+            if small % 4 != 0 {
+                // Numbers as in applications.
+                command[0] &= 0xffff;
+                command[1] &= 0xfff >> (small >> 16 & 7);
+                command[2] &= 0xffff_ffff >> (small >> 24 & 31);
+                command[words - 1] &= 0xffff_ffff >> (small >> 32 & 31);
             }
         }
-        if is_indexed && number >= 13_000 && random.next() % 8 != 0 {
+        if is_indexed && number >= after_products && random.next() % 8 != 0 {
             // Within the index buffer, and near the restart indices at its beginning.
             command[0] = (random.next() % 500) as u32;
             command[2] = (random.next() % 700) as u32;

@@ -4,7 +4,7 @@ use mali_indirect::{
     DrawPlaces, IndexType, IndirectDraw, IndirectVertices, Kernel, Language, Parameters, Status,
 };
 
-use crate::cases::{Case, LIKE_APPLICATIONS, Random, cases, commands, expected, parameters};
+use crate::cases::{Case, Random, cases, commands, expected, parameters};
 
 /// The number of words between the draws' memory.
 const SLOT: usize = 512;
@@ -76,8 +76,10 @@ pub(crate) fn in_place() -> Vec<InPlace> {
 impl InPlace {
     fn new(case: Case, seed: u64) -> Self {
         let mut random = Random(seed);
-        let mut commands = commands(&case, LIKE_APPLICATIONS + DRAWS)
-            .split_off(LIKE_APPLICATIONS * case.draw.command_bytes() / 4);
+        // The last are like those of applications.
+        let mut commands = commands(&case, 20_000);
+        let mut commands =
+            commands.split_off(commands.len() - DRAWS * case.draw.command_bytes() / 4);
         if case.draw.varyings != 0 {
             // No draw uses up the memory for the others.
             for command in commands.chunks_exact_mut(case.draw.command_bytes() / 4) {

@@ -59,7 +59,7 @@ struct Table {
 }
 
 impl ShaderEnvironment {
-    /// Reads a section: the shader itself, the beginning of a table, or a descriptor.
+    /// Adds what a section has: the shader itself, the beginning of a table, or a descriptor.
     pub(super) fn add_section(&mut self, section: &Section) {
         let instructions = section.lines.iter().filter(|line| line.field().is_none());
         instructions.for_each(|line| self.reads.look(line));
@@ -168,7 +168,7 @@ impl Table {
         }
     }
 
-    /// Reads a descriptor.
+    /// Adds the descriptor of a section.
     fn add_section(&mut self, section: &Section) {
         let line = &section.heading;
         let is_heading = |descriptor: &str| {

@@ -358,7 +358,7 @@ fn an_earlier_layout_is_linked_by_its_driver_alone() {
 }
 
 /// By hand, as `pan_assign_varyings` of 25.0.7 goes through indices. The position is in a buffer of its own, and
-/// `gl_FragCoord` all the same moves what follows. What has no slot is zeros, and so at location 0, that of `gl_FragCoord`,
+/// `gl_FragCoord` moves what follows nevertheless. What has no slot is zeros, and so at location 0, that of `gl_FragCoord`,
 /// whose 16 bytes it gets. A missing index of the inputs comes first in the same search, and has no format.
 #[test]
 fn a_missing_index_takes_the_bytes_of_the_fragments_position() {

@@ -19,7 +19,7 @@ fn wide() -> AttributeArray {
     array(source(1), "R64_SFLOAT")
 }
 
-fn decision_under(copy_policy: CopyPolicy) -> Decision {
+fn copy_made(copy_policy: CopyPolicy) -> Decision {
     Decision::CopyMade {
         obstacle: FORMAT,
         copy_policy,
@@ -39,7 +39,7 @@ const FOUND: Decision = Decision::CopyFound { obstacle: FORMAT };
 fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
     let mut world = world(Usage::Static);
     let first = world.draw(&points(3, &[Attribute::Array(wide())]));
-    assert_eq!(first.decisions(), [decision_under(CopyPolicy::Static)]);
+    assert_eq!(first.decisions(), [copy_made(CopyPolicy::Static)]);
     // Ten elements of four bytes.
     assert_eq!(
         (first.bytes_copied, first.allocated.clone()),
@@ -66,14 +66,14 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
 #[test]
 fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     let mut world = world(Usage::Static);
-    assert_eq!(world.decide(3, wide()), decision_under(CopyPolicy::Static));
+    assert_eq!(world.decide(3, wide()), copy_made(CopyPolicy::Static));
     assert_eq!(
         world.decide(3, wide().with_offset(4)),
-        decision_under(CopyPolicy::Static)
+        copy_made(CopyPolicy::Static)
     );
     assert_eq!(
         world.decide(3, wide().with_stride(12)),
-        decision_under(CopyPolicy::Static)
+        copy_made(CopyPolicy::Static)
     );
     assert_eq!(world.buffer(1).copied_size(), 40 + 36 + 28);
     assert_eq!(world.decide(3, wide().with_offset(12)), FOUND);
@@ -84,7 +84,7 @@ fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
     let attributes =
         ["R64_SFLOAT", "R64G64_SFLOAT"].map(|format| Attribute::Array(array(source(1), format)));
-    for expected in [decision_under(CopyPolicy::Static), FOUND] {
+    for expected in [copy_made(CopyPolicy::Static), FOUND] {
         let drawn = world.draw(&points(3, &attributes));
         assert_eq!(drawn.decisions(), [expected; 2]);
     }
@@ -106,7 +106,7 @@ fn data_that_changes_before_any_draw_stays_static() {
     let mut world = world(Usage::Static);
     world.update(1, 0..1);
     assert!(world.memory.retired.is_empty());
-    assert_eq!(world.decide(3, wide()), decision_under(CopyPolicy::Static));
+    assert_eq!(world.decide(3, wide()), copy_made(CopyPolicy::Static));
 }
 
 /// Data that was read in place counts as drawn.
@@ -128,7 +128,7 @@ fn new_data_starts_anew() {
     world.update(1, 0..1);
     world.decide(3, wide());
     world.renew(1, 80, Usage::Static, Some(ADDRESS));
-    assert_eq!(world.decide(3, wide()), decision_under(CopyPolicy::Static));
+    assert_eq!(world.decide(3, wide()), copy_made(CopyPolicy::Static));
     world.renew(1, 80, Usage::Stream, None);
     // Both copies: block 1 is the ring's.
     let retired: Vec<_> = world.memory.retired.iter().map(|it| it.0).collect();
@@ -160,10 +160,7 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
             CopyPolicy::Promoted,
             "248 bytes"
         );
-        assert_eq!(
-            world.decide(1, wide()),
-            decision_under(CopyPolicy::Promoted)
-        );
+        assert_eq!(world.decide(1, wide()), copy_made(CopyPolicy::Promoted));
         assert_eq!(world.decide(1, wide()), FOUND);
     }
 }
@@ -196,10 +193,7 @@ fn data_that_changed_is_promoted_again() {
     for _ in 0..4 {
         assert_eq!(world.decide(10, wide()), streamed(CopyPolicy::Updated));
     }
-    assert_eq!(
-        world.decide(10, wide()),
-        decision_under(CopyPolicy::Promoted)
-    );
+    assert_eq!(world.decide(10, wide()), copy_made(CopyPolicy::Promoted));
 }
 
 #[test]
