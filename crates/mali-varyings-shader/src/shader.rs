@@ -60,6 +60,17 @@ fn with_line_feeds(text: String) -> String {
     ended
 }
 
+/// The error of a shader in a language that this build does not read.
+#[cfg(not(all(feature = "spirv", feature = "wgsl")))]
+fn not_read(name: String, language: &str, feature: &str) -> ShaderError {
+    ShaderError {
+        name,
+        line: None,
+        offset: 0,
+        message: format!("only a build with the feature `{feature}` reads {language}"),
+    }
+}
+
 /// SPIR-V's magic number.
 const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
 
@@ -74,7 +85,10 @@ impl Shader {
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, ShaderError> {
         let name = name.into();
         if bytes.starts_with(&MAGIC) {
-            return Self::of_module(name, bytes);
+            #[cfg(feature = "spirv")]
+            return Ok(Self::of(name, String::new(), Language::Spirv(bytes)));
+            #[cfg(not(feature = "spirv"))]
+            return Err(not_read(name, "SPIR-V", "spirv"));
         }
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
@@ -99,7 +113,10 @@ impl Shader {
         };
         let text = with_line_feeds(text);
         if Path::new(&name).extension() == Some("wgsl".as_ref()) {
-            return Self::of_wgsl(name, text);
+            #[cfg(feature = "wgsl")]
+            return Ok(Self::of(name, text, Language::Wgsl));
+            #[cfg(not(feature = "wgsl"))]
+            return Err(not_read(name, "WGSL", "wgsl"));
         }
         Ok(Self::of(name, text, Language::Glsl))
     }
@@ -113,44 +130,6 @@ impl Shader {
             is_lenient: false,
             entry_point: None,
         }
-    }
-
-    #[cfg(feature = "spirv")]
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "without the feature it is an error"
-    )]
-    fn of_module(name: String, bytes: Vec<u8>) -> Result<Self, ShaderError> {
-        Ok(Self::of(name, String::new(), Language::Spirv(bytes)))
-    }
-
-    #[cfg(not(feature = "spirv"))]
-    fn of_module(name: String, _: Vec<u8>) -> Result<Self, ShaderError> {
-        Err(ShaderError {
-            name,
-            line: None,
-            offset: 0,
-            message: "only a build with the feature `spirv` reads SPIR-V".to_owned(),
-        })
-    }
-
-    #[cfg(feature = "wgsl")]
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "without the feature it is an error"
-    )]
-    fn of_wgsl(name: String, text: String) -> Result<Self, ShaderError> {
-        Ok(Self::of(name, text, Language::Wgsl))
-    }
-
-    #[cfg(not(feature = "wgsl"))]
-    fn of_wgsl(name: String, _: String) -> Result<Self, ShaderError> {
-        Err(ShaderError {
-            name,
-            line: None,
-            offset: 0,
-            message: "only a build with the feature `wgsl` reads WGSL".to_owned(),
-        })
     }
 
     /// The same shader with a macro defined before the first line of GLSL: `NAME=VALUE`, or `NAME` for the value 1.
