@@ -8,7 +8,7 @@ use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Stage, Varying
 use super::collector::Collector;
 use super::cursor::Cursor;
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
-use super::layout;
+use super::layout::{self, Identifier};
 use super::statics::{Function, Functions};
 use super::tokens::Token;
 use crate::error::Fault;
@@ -283,7 +283,9 @@ impl<'a> Reader<'a> {
         }
         let Collector { dialect, stage, .. } = self.collector;
         if qualifiers.is_interface {
-            layout::check(&layout, dialect, stage)?;
+            for identifier in &layout {
+                identifier.check(dialect, stage)?;
+            }
         }
         let value = |name| layout::value(&layout, dialect, name).cloned();
         qualifiers.location = value("location");
@@ -291,7 +293,8 @@ impl<'a> Reader<'a> {
         qualifiers.xfb_buffer = value("xfb_buffer");
         qualifiers.xfb_offset = value("xfb_offset");
         qualifiers.xfb_stride = value("xfb_stride");
-        qualifiers.is_specialized = layout::has(&layout, dialect, "constant_id");
+        let is_specialized = |identifier: &Identifier<'_>| identifier.is(dialect, "constant_id");
+        qualifiers.is_specialized = layout.iter().any(is_specialized);
         let Qualifiers {
             location,
             component,

@@ -76,15 +76,9 @@ pub(super) fn value<'i>(
         .as_ref()
 }
 
-pub(super) fn has(identifiers: &[Identifier<'_>], dialect: &Dialect<'_>, name: &str) -> bool {
-    identifiers
-        .iter()
-        .any(|identifier| identifier.is(dialect, name))
-}
-
 impl Identifier<'_> {
     /// Whether it is this name. GLSL ignores the case of letters, GLSL ES does not (section 4.4 of both).
-    fn is(&self, dialect: &Dialect<'_>, name: &str) -> bool {
+    pub(super) fn is(&self, dialect: &Dialect<'_>, name: &str) -> bool {
         if dialect.edition.is_es {
             self.name.text == name
         } else {
@@ -93,7 +87,7 @@ impl Identifier<'_> {
     }
 
     /// Checks an identifier of an input or output.
-    fn check(&self, dialect: &Dialect<'_>, stage: Stage) -> Result<(), Fault> {
+    pub(super) fn check(&self, dialect: &Dialect<'_>, stage: Stage) -> Result<(), Fault> {
         let (text, offset) = (self.name.text, self.name.offset);
         let fail = |message: String| Err(Fault::new(offset, message));
         let is_any_of = |names: &[&str]| names.iter().any(|name| self.is(dialect, name));
@@ -121,14 +115,4 @@ impl Identifier<'_> {
             )),
         }
     }
-}
-
-/// Checks the identifiers of an input or output.
-pub(super) fn check(
-    identifiers: &[Identifier<'_>],
-    dialect: &Dialect<'_>,
-    stage: Stage,
-) -> Result<(), Fault> {
-    let mut identifiers = identifiers.iter();
-    identifiers.try_for_each(|identifier| identifier.check(dialect, stage))
 }
