@@ -73,14 +73,12 @@ impl<'a> Collector<'a> {
         let Type::Named(of) = of else {
             return;
         };
-        let is_float = |of: VaryingType| of.base_type() == BaseType::Float;
-        if of.text == "bool" || VaryingType::from_name(of.text).is_some_and(|of| !is_float(of)) {
+        let base_type = VaryingType::from_name(of.text).map(VaryingType::base_type);
+        if of.text == "bool" || matches!(base_type, Some(BaseType::Int | BaseType::Uint)) {
             let parts = self
                 .constructed(value)
                 .unwrap_or_else(|| vec![value.clone()]);
-            let is_unsigned =
-                VaryingType::from_name(of.text).is_some_and(|of| of.base_type() == BaseType::Uint);
-            let converted = |value: Value| value.converted(is_unsigned);
+            let converted = |value: Value| value.converted(base_type == Some(BaseType::Uint));
             let values = parts
                 .into_iter()
                 .map(|part| self.value(part).map(converted));
