@@ -38,8 +38,6 @@ pub(super) struct Collector<'a> {
     capture: Option<CapturePlace>,
     /// The structures and blocks around the varying that is being added.
     containers: Vec<String>,
-    /// The number of structures and blocks around the one that is being added.
-    depth: u32,
 }
 
 impl<'a> Collector<'a> {
@@ -64,7 +62,6 @@ impl<'a> Collector<'a> {
             default_buffer: 0,
             capture: None,
             containers: Vec::new(),
-            depth: 0,
         }
     }
 
@@ -405,7 +402,7 @@ impl<'a> Collector<'a> {
             Type::Named(name) => name,
             Type::Members(structure, members) => {
                 // Only the outermost structure is checked: the check looks at members too, and a block may have any.
-                if self.depth == 0 {
+                if self.containers.is_empty() {
                     self.check_structure(offset, declared, members)?;
                 }
                 let container = format!("struct {structure}").trim_end().to_owned();
@@ -475,7 +472,7 @@ impl<'a> Collector<'a> {
         handle: Option<&'a str>,
         block: Option<(u32, Option<CapturePlace>)>,
     ) -> Result<(), Fault> {
-        self.depth += 1;
+        let depth = self.containers.len() as u32;
         let is_whole = matches!(block, Some((_, Some(_))));
         let mut location = whole.location;
         for element in 0..whole.array.unwrap_or(1) {
@@ -484,7 +481,7 @@ impl<'a> Collector<'a> {
                 None => name.to_owned(),
             };
             // This refuses the 129th varying and the 4,097th part, so the loop ends for any length.
-            self.found.check(&prefix, offset, self.depth)?;
+            self.found.check(&prefix, offset, depth)?;
             let buffer = block.map(|(buffer, _)| buffer.saturating_add(element));
             if let Some((_, place)) = block {
                 // Each element begins at the block's offset, in a buffer of its own.
@@ -519,7 +516,6 @@ impl<'a> Collector<'a> {
                 break;
             }
         }
-        self.depth -= 1;
         Ok(())
     }
 }
