@@ -31,7 +31,8 @@ pub(super) struct Collector<'a> {
     pub(super) found: StageVaryings,
     /// The name by which functions use each varying.
     pub(super) handles: Vec<&'a str>,
-    captures: Captures,
+    /// The captures of the whole shader.
+    pub(super) captures: Captures,
     /// The buffer of captures whose declaration names none.
     default_buffer: u32,
     /// The place to which what is being added is captured.
@@ -278,11 +279,6 @@ impl<'a> Collector<'a> {
         };
         self.captures
             .push(name.text, components, place, name.offset)
-    }
-
-    /// The captures of the whole shader.
-    pub(super) fn take_captures(&mut self) -> Result<Vec<String>, Fault> {
-        std::mem::take(&mut self.captures).names()
     }
 
     /// The evaluated declaration, of a member if `is_member`.

@@ -62,13 +62,12 @@ pub(super) fn read(
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
     other_stages::check_used(&tokens, &statics.used, stage)?;
-    let captures = reader.collector.take_captures()?;
-    let handles = reader.collector.handles.iter();
+    let collector = reader.collector;
+    let handles = collector.handles.iter();
     // Without a `main` this is a part of a shader, and nothing is known of the rest.
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
-    let built_ins = built_in::used(stage, &statics, &tokens, &reader.collector.arrays);
-    let mut found = reader.collector.found;
-    found.captures = captures;
+    let mut found = collector.found;
+    found.captures = collector.captures.names()?;
     let writes_position = statics.written.contains("gl_Position");
     found.writes_position = (has_main && stage == Stage::Vertex).then_some(writes_position);
     found.used = used.collect();
@@ -78,6 +77,6 @@ pub(super) fn read(
         offset,
     });
     found.absent_extensions = absent.collect();
-    found.built_ins = built_ins;
+    found.built_ins = built_in::used(stage, &statics, &tokens, &collector.arrays);
     Ok(found)
 }
