@@ -9,7 +9,7 @@ use core::num::NonZeroU32;
 use mali_instancing::Rounding;
 use mali_instancing::draw::{AttributeSource, Dependencies, VertexAttribute};
 
-use super::literals::{Words, constant};
+use super::literals::{constant, two_words};
 use super::vertex_buffers::{BufferValues, VertexBuffers};
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 
@@ -99,7 +99,7 @@ impl DrawWords<'_> {
         offset: u32,
         buffer: usize,
     ) -> core::fmt::Result {
-        let offset = Words(offset.into());
+        let offset = two_words(offset.into());
         let (first_instance, stride) = match self.buffers {
             // The offset of an attribute per vertex is a constant.
             VertexBuffers::Constant { buffers, .. } => (

@@ -13,11 +13,7 @@ pub(super) fn constant(word: u32) -> String {
 }
 
 /// A number of 64 bits as two words, the lower first.
-pub(super) struct Words(pub(super) u64);
-
-impl core::fmt::Display for Words {
-    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let [low, high] = [self.0 as u32, (self.0 >> 32) as u32].map(constant);
-        write!(formatter, "vec2<u32>({low}, {high})")
-    }
+pub(super) fn two_words(number: u64) -> String {
+    let [low, high] = [number as u32, (number >> 32) as u32].map(constant);
+    format!("vec2<u32>({low}, {high})")
 }

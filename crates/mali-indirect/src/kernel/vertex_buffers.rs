@@ -11,7 +11,7 @@ use mali_instancing::draw::{
     attribute_dependencies, buffer_dependencies,
 };
 
-use super::literals::{Words, constant};
+use super::literals::{constant, two_words};
 use super::sample::sample_words;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
@@ -122,7 +122,7 @@ impl VertexBuffers<'_> {
                     rate: String::from(rate),
                     divisor: format!("{divisor}u"),
                     stride: format!("{}u", buffers[number].stride),
-                    address: format!("{}", Words(address)),
+                    address: two_words(address),
                     size: format!("{size}u"),
                 }
             }
@@ -148,7 +148,7 @@ impl VertexBuffers<'_> {
         match self {
             Self::Constant { ranges, .. } => {
                 let remainder = ranges[number].address % ALIGNMENT;
-                format!("{}", Words(u64::from(offset) + remainder))
+                two_words(u64::from(offset) + remainder)
             }
             // An offset is less than 2^31, so that the sum is less than 2^32.
             Self::InMemory { .. } => {
