@@ -116,7 +116,7 @@ impl DrawsKernel<'_> {
         }
         // Last, because a draw that must not run takes no memory.
         if self.draw.varyings != 0 {
-            write!(text, "{}", Varyings(self.draw.varyings))?;
+            take_varyings(text, self.draw.varyings)?;
         }
         write!(
             text,
@@ -247,17 +247,14 @@ fn indexed(
     Ok(reasons)
 }
 
-/// The writer of statements that take memory for varyings, with their bytes for each vertex.
-struct Varyings(u32);
-
-impl core::fmt::Display for Varyings {
-    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // The counter is exchanged, and not added to, because a draw that finds too little memory takes none. The
-        // exchange of 0 for 0 only reads. A draw that runs has threads, so its bytes are not 0, and `bytes - 1` does
-        // not wrap.
-        write!(
-            formatter,
-            "    let varyings: MaliInstPair = mali_inst_varyings_size(thread_count, {}u);
+/// Writes the statements that take memory for varyings of so many bytes for each vertex.
+fn take_varyings(text: &mut String, bytes: u32) -> core::fmt::Result {
+    // The counter is exchanged, and not added to, because a draw that finds too little memory takes none. The
+    // exchange of 0 for 0 only reads. A draw that runs has threads, so its bytes are not 0, and `bytes - 1` does
+    // not wrap.
+    write!(
+        text,
+        "    let varyings: MaliInstPair = mali_inst_varyings_size(thread_count, {bytes}u);
     if (status == MALI_INST_DRAWN) {{
         status = varyings.status;
     }}
@@ -280,8 +277,6 @@ impl core::fmt::Display for Varyings {
             }}
         }}
     }}
-",
-            self.0
-        )
-    }
+"
+    )
 }
