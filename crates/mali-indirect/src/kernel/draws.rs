@@ -8,7 +8,7 @@ use mali_instancing::Padding;
 use mali_instancing::draw::AttributeSource;
 
 use super::binding::{Binding, BoundBuffer, Work, kernel};
-use super::command::HasCommand;
+use super::command::has_command;
 use super::destination::Destination;
 use super::draw_words::DrawWords;
 use super::literals::constant;
@@ -62,11 +62,11 @@ impl DrawsKernel<'_> {
         return;
     }}
 {}",
-            HasCommand {
+            has_command(
                 language,
-                command_words: self.draw.command_bytes() / 4,
-                bounds: self.draw.searched_indices().map(|_| place),
-            },
+                self.draw.command_bytes() / 4,
+                self.draw.searched_indices().map(|_| &place),
+            ),
         )?;
         // Before the two checks that can end the draw, and then write its status to the place that this finds.
         self.destination.find(text)?;

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::binding::{Binding, BoundBuffer, Work, barrier, kernel};
-use super::command::HasCommand;
+use super::command::has_command;
 use super::rows::BoundsPlace;
 use crate::indices::{IndexType, IndirectIndices};
 use crate::shader::Language;
@@ -33,7 +33,7 @@ pub(super) fn source(
     language: Language,
     indices: IndirectIndices,
     command_words: usize,
-    place: BoundsPlace,
+    place: &BoundsPlace,
 ) -> String {
     let [minimum, maximum] = place.words();
     // The buffer is bound as words. `shift` is log2 of the indices in a word.
@@ -42,11 +42,7 @@ pub(super) fn source(
         IndexType::U16 => ("(indices[at >> 1u] >> ((at & 1u) * 16u)) & 0xffffu", 1),
         IndexType::U32 => ("indices[at]", 0),
     };
-    let has_command = HasCommand {
-        language,
-        command_words,
-        bounds: Some(place),
-    };
+    let has_command = has_command(language, command_words, Some(place));
     let counts = match indices.restart_index {
         Some(restart_index) => format!("index != {restart_index:#x}u"),
         None => String::from("true"),

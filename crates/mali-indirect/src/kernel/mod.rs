@@ -213,7 +213,7 @@ impl<'a> Kernel<'a> {
             _ => "",
         };
         let command_words = self.draw.command_bytes() / 4;
-        let kernel = index_bounds::source(language, indices, command_words, place);
+        let kernel = index_bounds::source(language, indices, command_words, &place);
         Some(format!(
             "{}{LICENCE}\n{precision}{kernel}",
             version(language)

@@ -74,9 +74,4 @@ impl BoundsPlace {
     pub(super) fn words(&self) -> [String; 2] {
         [self.first, self.first + 1].map(|word| self.rows.word(word))
     }
-
-    /// The condition that the buffer has no words for `draw`.
-    pub(super) fn is_outside(&self, language: Language) -> String {
-        self.rows.is_outside(language)
-    }
 }
