@@ -191,11 +191,6 @@ fn guarded(name: &str, statements: &[String]) -> String {
 }
 
 fn indented(text: &str) -> String {
-    let mut indented = String::new();
-    for line in text.lines() {
-        indented.push_str("    ");
-        indented.push_str(line);
-        indented.push('\n');
-    }
-    indented
+    let lines = text.lines();
+    lines.flat_map(|line| ["    ", line, "\n"]).collect()
 }
