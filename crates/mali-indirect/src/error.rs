@@ -63,9 +63,7 @@ impl IndirectError {
             None => Self::Draw(error),
         }
     }
-}
 
-impl IndirectError {
     /// The name of the argument that is wrong: that of [`DrawError::place`], or an argument that only indirect draws
     /// have.
     ///

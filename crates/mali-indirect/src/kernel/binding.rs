@@ -126,9 +126,8 @@ impl Binding {
             ),
             Language::Glsl | Language::GlslEs => {
                 let access = if is_written { "" } else { "readonly " };
-                let block = format!("Mali_{name}");
                 format!(
-                    "layout(std430, binding = {number}) {access}buffer {block} {{\n    uint {name}[];\n}};\n"
+                    "layout(std430, binding = {number}) {access}buffer Mali_{name} {{\n    uint {name}[];\n}};\n"
                 )
             }
             Language::OpenCl => {

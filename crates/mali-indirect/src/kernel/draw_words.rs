@@ -252,10 +252,8 @@ impl DrawWords<'_> {
             text,
             "    let primitive: vec2<u32> = mali_inst_primitive({minimum}, {count});"
         )?;
-        let lane = |word: usize| format!("primitive.{}", LANES[word]);
-        for word in 0..2 {
-            words[self.layout.primitive + word] = lane(word);
-        }
+        words[self.layout.primitive] = String::from("primitive.x");
+        words[self.layout.primitive + 1] = String::from("primitive.y");
         if let IndirectVertices::Indexed(_) = self.draw.vertices {
             words[self.layout.first_index] = String::from("first_index");
         }
