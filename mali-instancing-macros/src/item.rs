@@ -3,20 +3,17 @@
 use std::mem;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Result, Token, Visibility};
 
 pub(crate) struct Header {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
-    pub(crate) kind: Kind,
+    /// `const` or `static`.
+    keyword: Ident,
     pub(crate) name: Ident,
-}
-
-pub(crate) enum Kind {
-    Const(Token![const]),
-    Static(Token![static]),
 }
 
 impl Header {
@@ -49,13 +46,9 @@ impl Header {
         let Self {
             attributes,
             visibility,
-            kind,
+            keyword,
             name,
         } = self;
-        let keyword = match kind {
-            Kind::Const(keyword) => keyword.to_token_stream(),
-            Kind::Static(keyword) => keyword.to_token_stream(),
-        };
         quote!(#(#attributes)* #visibility #keyword #name: #item_type = #value;)
     }
 }
@@ -64,20 +57,17 @@ impl Parse for Header {
     fn parse(input: ParseStream) -> Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
-        let kind = if input.peek(Token![const]) {
-            Kind::Const(input.parse()?)
-        } else if input.peek(Token![static]) {
-            Kind::Static(input.parse()?)
-        } else {
+        if !input.peek(Token![const]) && !input.peek(Token![static]) {
             return Err(input.error("expected `const` or `static`"));
-        };
+        }
+        let keyword = input.call(Ident::parse_any)?;
         let name: Ident = input.parse()?;
         // The macro writes the type. After the `:` come the arguments.
         input.parse::<Token![:]>()?;
         Ok(Self {
             attributes,
             visibility,
-            kind,
+            keyword,
             name,
         })
     }
