@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
-use super::input::{Buffer, DrawArguments, Offset, Source, Stride, VertexAttribute, VertexInput};
+use super::input::{
+    Buffer, DrawArguments, Element, Offset, Source, Stride, VertexAttribute, VertexInput,
+};
 use crate::calls::{Calls, followed_by, name_of};
 use crate::integer::Width;
 use crate::number_enum::number_enum;
@@ -142,8 +144,8 @@ fn report(calls: &Calls, input: &VertexInput) -> TokenStream {
     for (number, part) in input.attributes.iter().enumerate() {
         let rest = match &part.source {
             Source::BuiltInId(_, source) => source,
-            Source::Buffer { format, offset, .. } => {
-                match offset {
+            Source::Buffer(_, element) => {
+                match &element.offset {
                     Offset::Absent => {}
                     Offset::Number(offset) => {
                         mistake =
@@ -153,7 +155,7 @@ fn report(calls: &Calls, input: &VertexInput) -> TokenStream {
                         mistake = calls.check("at_offset", &**field, followed_by(mistake, &number));
                     }
                 }
-                format
+                &element.format
             }
         };
         mistake = calls.check("in_attribute", rest, followed_by(mistake, &number));
@@ -226,12 +228,7 @@ fn attribute(calls: &Calls, attribute: &VertexAttribute, buffers: &[Buffer]) -> 
             let constant = format_ident!("{constant}");
             quote!(#library::draw::VertexAttribute::#constant)
         }
-        Source::Buffer {
-            number,
-            format,
-            offset,
-            ..
-        } => {
+        Source::Buffer(number, Element { format, offset, .. }) => {
             let of = |offset| {
                 quote!(#library::draw::VertexAttribute {
                     source: #library::draw::AttributeSource::Buffer(#number),

@@ -90,15 +90,17 @@ pub(super) struct VertexAttribute {
 }
 
 pub(super) enum Source {
-    Buffer {
-        /// The buffer's number, from 0.
-        number: usize,
-        format: Ident,
-        offset: Offset,
-        overlap: Option<Box<Expr>>,
-    },
+    /// The number of a buffer, from 0, and a part of its elements.
+    Buffer(usize, Element),
     /// `attribute id: vertex_id;`, as the name of the library's constant.
     BuiltInId(&'static str, Ident),
+}
+
+/// The part of an element that an attribute reads.
+pub(super) struct Element {
+    pub(super) format: Ident,
+    pub(super) offset: Offset,
+    overlap: Option<Box<Expr>>,
 }
 
 /// The offset of an attribute in its element.
@@ -113,7 +115,7 @@ impl Source {
     /// The number that is the offset, or that chooses a field's element.
     pub(super) fn number(&self) -> Option<&Expr> {
         match self {
-            Self::Buffer { offset, .. } => match offset {
+            Self::Buffer(_, element) => match &element.offset {
                 Offset::Absent => None,
                 Offset::Number(number) => Some(number),
                 Offset::Of(field) => field.index(),
@@ -124,7 +126,7 @@ impl Source {
 
     pub(super) fn overlap(&self) -> Option<&Expr> {
         match self {
-            Self::Buffer { overlap, .. } => overlap.as_deref(),
+            Self::Buffer(_, element) => element.overlap.as_deref(),
             Self::BuiltInId(..) => None,
         }
     }
@@ -262,16 +264,9 @@ struct RawAttribute {
 }
 
 enum Read {
-    /// A part of a buffer's element.
     Element(Element),
     /// An ID, as the name of the library's constant.
     BuiltInId(&'static str),
-}
-
-struct Element {
-    format: Ident,
-    offset: Offset,
-    overlap: Option<Box<Expr>>,
 }
 
 impl RawAttribute {
@@ -314,12 +309,7 @@ impl RawAttribute {
                     );
                     return Err(Error::new_spanned(&field.name, message));
                 }
-                Source::Buffer {
-                    number,
-                    format: element.format,
-                    offset: element.offset,
-                    overlap: element.overlap,
-                }
+                Source::Buffer(number, element)
             }
         };
         Ok(VertexAttribute {
