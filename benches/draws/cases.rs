@@ -1,9 +1,9 @@
 //! Draws a to e, 64 of each.
 
-use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draw::{BenchedDraw, range};
+use crate::draw::BenchedDraw;
 use crate::random::Random;
 
 const DRAWS: usize = 64;
@@ -39,7 +39,7 @@ fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> BenchedD
     let ranges = (0..buffers)
         .map(|_| {
             let address = u64::from(random.up_to(1 << 20)) * alignment;
-            range(address, random.up_to(1 << 20))
+            BufferRange::new(address, random.up_to(1 << 20))
         })
         .collect();
     BenchedDraw::new(pipeline, counts, parts, attributes, ranges).expect("a draw")

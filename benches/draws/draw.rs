@@ -67,13 +67,3 @@ impl BenchedDraw {
         state.set(self.pipeline, &self.buffers, &self.attributes)
     }
 }
-
-/// The range of a buffer whose pipeline knows the stride.
-pub(crate) fn range(address: u64, size: u32) -> BufferRange {
-    BufferRange::new(address, size)
-}
-
-/// The size in a range that [`range`] or a recorded draw has made.
-pub(crate) fn size(range: &BufferRange) -> u32 {
-    range.size
-}

@@ -3,7 +3,7 @@
 use mali_instancing::InputRate;
 use mali_instancing::draw::AttributeSource;
 
-use crate::draw::{BenchedDraw, size};
+use crate::draw::BenchedDraw;
 
 fn print_draw(draw: &BenchedDraw, words: &mut [u32]) {
     let (pipeline, counts) = (&draw.pipeline, &draw.counts);
@@ -31,9 +31,7 @@ fn print_draw(draw: &BenchedDraw, words: &mut [u32]) {
         };
         print!(
             "{}, MALI_INST_RATE_{rate}, {divisor}, {}, {}, ",
-            buffer.stride,
-            range.address,
-            size(range)
+            buffer.stride, range.address, range.size
         );
     }
     print!("{}, ", draw.attributes.len());
