@@ -13,15 +13,11 @@ pub(super) fn format(bytes: &mut Unstructured) -> Result<Format> {
 }
 
 pub(super) fn padding(bytes: &mut Unstructured) -> Result<Padding> {
-    bytes
-        .choose(&[Padding::Hardware, Padding::Tight, Padding::Mesa])
-        .copied()
+    bytes.choose(Padding::ALL).copied()
 }
 
 pub(super) fn rounding(bytes: &mut Unstructured) -> Result<Rounding> {
-    bytes
-        .choose(&[Rounding::RoundDown, Rounding::Nearest])
-        .copied()
+    bytes.choose(Rounding::ALL).copied()
 }
 
 pub(super) fn layout(bytes: &mut Unstructured) -> Result<TableLayout> {

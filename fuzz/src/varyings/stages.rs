@@ -23,9 +23,7 @@ pub struct StagesInput {
         bytes.choose(&[Matching::Vulkan, Matching::Gl, Matching::GlEs]).copied()
     })]
     matching: Matching,
-    #[arbitrary(with = |bytes: &mut arbitrary::Unstructured| {
-        bytes.choose(&[Linking::Linked, Linking::Monolithic, Linking::Separable]).copied()
-    })]
+    #[arbitrary(with = |bytes: &mut arbitrary::Unstructured| bytes.choose(&Linking::ALL).copied())]
     linking: Linking,
     captures: Vec<CaptureInput>,
     is_separate: bool,

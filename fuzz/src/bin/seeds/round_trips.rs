@@ -55,10 +55,7 @@ impl Bytes {
         let instances: Vec<u32> = threads.instances.into_iter().collect();
         bytes
             .numbers(&instances)
-            .choice(
-                &[Padding::Hardware, Padding::Tight, Padding::Mesa],
-                &threads.padding,
-            )
+            .choice(Padding::ALL, &threads.padding)
             .boolean(threads.idvs)
             .numbers(&[threads.linear_id])
     }
@@ -75,7 +72,7 @@ impl Bytes {
     }
 
     fn rounding(self, rounding: Rounding) -> Self {
-        self.choice(&[Rounding::RoundDown, Rounding::Nearest], &rounding)
+        self.choice(Rounding::ALL, &rounding)
     }
 }
 
