@@ -31,12 +31,11 @@ pub fn check(bytes: &[u8]) {
 fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
     let refused = |error: TextError| {
         let refusal = error.to_string();
-        let [name, text] = if refusal.starts_with(VERTEX) {
-            [VERTEX.as_bytes(), vertex]
+        let (name, text) = if refusal.starts_with(VERTEX) {
+            (VERTEX, vertex)
         } else {
-            [FRAGMENT.as_bytes(), fragment]
+            (FRAGMENT, fragment)
         };
-        let name = std::str::from_utf8(name).expect("a name");
         // In GLSL a carriage return that no line feed follows ends a line, too.
         let mut text = text.to_owned();
         for at in 0..text.len() {
