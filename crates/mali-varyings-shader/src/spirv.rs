@@ -397,8 +397,8 @@ impl<'a> Reader<'a> {
         if let Some((varying_type, array)) = self.vectors(type_id, 0) {
             let array = Declaration { array, ..declared };
             let varying = self.found.declare(name, 0, varying_type, array)?;
-            let components = varying_type.columns() * varying_type.components();
-            self.capture(name, u64::from(components) * u64::from(varying.length()))?;
+            let components = u64::from(varying_type.components());
+            self.capture(name, varying.vectors() * components)?;
             return Ok(location_after(declared.location, &varying));
         }
         let mut location = declared.location;

@@ -425,8 +425,7 @@ impl<'a> Collector<'a> {
         }
         let varying = self.found.declare(name, offset, varying_type, declared)?;
         if let Some(place) = &mut self.capture {
-            let components = varying_type.columns() * varying_type.components();
-            let components = u64::from(components) * u64::from(varying.length());
+            let components = varying.vectors() * u64::from(varying_type.components());
             self.captures.push(name, components, place, offset)?;
         }
         self.found.containers.push(self.containers.join(", "));
