@@ -101,14 +101,12 @@ impl IndirectDraw<'_> {
         command: &[u8],
         found: FoundIndices,
     ) -> Result<CountedDraw, IndirectError> {
-        let instances;
-        let first_instance;
         let mut counted = CountedDraw {
             counts: DrawCounts::any_instances(0).with_primitive_vertices(self.primitive_vertices),
             primitive: [0; 2],
             first_index: 0,
         };
-        match self.vertices {
+        let (instances, first_instance) = match self.vertices {
             IndirectVertices::InOrder {
                 vertices,
                 first_vertex,
@@ -121,21 +119,18 @@ impl IndirectDraw<'_> {
                 counted.counts.first_vertex = first_vertex.or(command.first_vertex);
                 // The index count less 1. A draw of no vertices is refused below, after the instances are known.
                 counted.primitive = [0, counted.counts.vertices.wrapping_sub(1)];
-                instances = command.instance_count;
-                first_instance = command.first_instance;
+                (command.instance_count, command.first_instance)
             }
             IndirectVertices::Indexed(indices) => {
                 let command = match DrawIndexedIndirectCommand::from_le_bytes(command) {
                     Ok(command) => command,
                     Err(error) => return Err(error),
                 };
-                instances = command.instance_count;
-                first_instance = command.first_instance;
                 counted.first_index = command.first_index;
                 counted.counts.vertices = command.index_count;
                 counted.counts.first_vertex = 0;
                 // This comes before the bounds, which a kernel does not look for in indices that are not drawn.
-                if command.index_count == 0 || self.instances.or(instances) == 0 {
+                if command.index_count == 0 || self.instances.or(command.instance_count) == 0 {
                     return Err(IndirectError::NotDrawn(Status::Empty));
                 }
                 // From V9 on the hardware reads the indices itself, and no word depends on the smallest and the largest.
@@ -160,8 +155,9 @@ impl IndirectDraw<'_> {
                         command.index_count.wrapping_sub(1),
                     ];
                 }
+                (command.instance_count, command.first_instance)
             }
-        }
+        };
         let instances = self.instances.or(instances);
         counted.counts.instances = Some(instances);
         counted.counts.first_instance = self.first_instance.or(first_instance);
