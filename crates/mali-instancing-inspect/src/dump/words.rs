@@ -53,11 +53,9 @@ impl Unread {
 
     /// A number on `line` that its field cannot hold.
     fn error(line: usize, reason: String) -> Self {
-        let is_error = true;
         Self {
-            line,
-            reason,
-            is_error,
+            is_error: true,
+            ..Self::new(line, reason)
         }
     }
 
