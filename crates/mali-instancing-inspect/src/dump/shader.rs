@@ -1,6 +1,6 @@
 //! The attributes that a disassembled vertex shader reads.
 
-use super::draw::{Unchecked, UncheckedPart};
+use super::draw::Unchecked;
 use super::fields::number;
 use super::text::{Line, instruction};
 use super::words::Unread;
@@ -51,9 +51,9 @@ impl AttributeReads {
 
     /// The instructions that were cut: it is not known which attributes they read.
     pub(super) fn unchecked(&self) -> impl Iterator<Item = Unchecked> {
-        self.cut.iter().map(|line| Unchecked {
-            part: UncheckedPart::Descriptor("attribute"),
-            unread: Unread::new(*line, "the instruction is cut".to_owned()),
+        self.cut.iter().map(|line| {
+            let unread = Unread::new(*line, "the instruction is cut".to_owned());
+            Unchecked::descriptor("attribute", unread)
         })
     }
 
