@@ -125,7 +125,7 @@ impl DumpReader {
             if first.is_job_header() {
                 self.read_job(first, own, is_at_end, has_specials);
             } else if is_instruction(first) == Some(true) {
-                self.finish(run::read_run(own, is_at_end));
+                self.finish(run::read_run(first, own, is_at_end));
             }
             rest = next;
         }

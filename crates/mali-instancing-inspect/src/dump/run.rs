@@ -6,12 +6,9 @@ use super::resources::{ShaderEnvironment, draws};
 use super::text::{Line, Section, stage, values};
 use super::words::Unread;
 
-/// Reads what the printer prints after `RUN_IDVS`: the registers, and the memory that they point at. `is_at_end` is
-/// whether the text ends here, possibly too early.
-pub(super) fn read_run(run: &[Section], is_at_end: bool) -> Finished {
-    let [first, ..] = run else {
-        return Finished::Draws(Vec::new());
-    };
+/// Reads what the printer prints after `RUN_IDVS`, the first section of `run`: the registers, and the memory that they
+/// point at. `is_at_end` is whether the text ends here, possibly too early.
+pub(super) fn read_run(first: &Section, run: &[Section], is_at_end: bool) -> Finished {
     let line = first.heading.number;
     // The printer prints these after the tables, below no heading that `sections` knows: they are lines of whichever
     // section is before them, at any indentation.
