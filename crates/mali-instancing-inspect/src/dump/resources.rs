@@ -121,8 +121,7 @@ impl ShaderEnvironment {
                     // The index has 32 bits, and `usize` has no more in WebAssembly.
                     (index as usize).saturating_mul(DESCRIPTOR_WORDS)
                 };
-                let (mask, unchecked) = attributes.checked(mask, buffer);
-                (draw.read_attributes, draw.unchecked) = (mask, unchecked);
+                (draw.read_attributes, draw.unchecked) = attributes.checked(mask, buffer);
             }
         } else if let (Some(number), true) = (self.reads.table, mask != Some(0)) {
             all_unchecked(&mut draw, without_table(line, number));
