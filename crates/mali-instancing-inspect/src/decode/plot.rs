@@ -46,9 +46,8 @@ pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
             let position = format!("word {position}");
             picture.text(&position, [MARGIN, middle], START, FONT_SIZE);
             picture.text(&word(value), [bits - 12.0, middle], END, FONT_SIZE);
-            for (low, high) in runs(&fields) {
-                let of_bit = fields.iter().position(|field| field.mask >> low & 1 == 1);
-                let fill = of_bit.map_or(WHITE, palette::ground);
+            for (field, low, high) in runs(&fields) {
+                let fill = field.map_or(WHITE, palette::ground);
                 let size = [f64::from(high - low + 1) * BIT, LINE];
                 picture.rectangle([left(high), top], size, fill, Some(GRAY));
             }
@@ -78,15 +77,15 @@ fn rows(descriptor: &DecodedDescriptor) -> Vec<(usize, u32, Vec<WordField>)> {
     words.iter().enumerate().map(row).collect()
 }
 
-/// The lowest and the highest bit of each run of bits that belong to the same fields.
-fn runs(fields: &[WordField]) -> Vec<(u32, u32)> {
-    let of_bit = |bit: u32| fields.iter().position(|field| field.mask >> bit & 1 == 1);
-    let mut runs: Vec<(u32, u32)> = Vec::new();
+/// The number of the field, the lowest and the highest bit of each run of bits that belong to the same field.
+fn runs(fields: &[WordField]) -> Vec<(Option<usize>, u32, u32)> {
+    let mut runs: Vec<(Option<usize>, u32, u32)> = Vec::new();
     // Bits of no field make runs, too, which are drawn in white.
     for bit in 0..32 {
+        let field = fields.iter().position(|field| field.mask >> bit & 1 == 1);
         match runs.last_mut() {
-            Some((low, high)) if of_bit(*low) == of_bit(bit) => *high = bit,
-            _ => runs.push((bit, bit)),
+            Some((of_run, _, high)) if *of_run == field => *high = bit,
+            _ => runs.push((field, bit, bit)),
         }
     }
     runs
