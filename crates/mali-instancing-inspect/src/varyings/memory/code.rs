@@ -150,10 +150,9 @@ fn decimals<N: ToString>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
 
 /// The rows in brackets, a line each.
 fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
-    let lines = rows
-        .iter()
-        .map(|row| format!("    {open}{}{close},\n", row.join(", ")));
-    lines.collect::<Vec<_>>().concat()
+    rows.iter()
+        .map(|row| format!("    {open}{}{close},\n", row.join(", ")))
+        .collect()
 }
 
 /// The sentences on what the code is for.
