@@ -42,17 +42,15 @@ impl PaddingRule {
         expressible.sort_unstable();
         let mut multiples_of_four = expressible.clone();
         multiples_of_four.retain(|count| count.is_multiple_of(4));
-        let least = if idvs {
-            &multiples_of_four
-        } else {
-            &expressible
-        };
-        let at_least = least.clone();
         Self {
             padding,
             idvs,
             library: DrawPadding { padding, idvs },
-            at_least,
+            at_least: if idvs {
+                multiples_of_four.clone()
+            } else {
+                expressible
+            },
             above: multiples_of_four,
         }
     }
