@@ -10,17 +10,14 @@ use crate::failure::Failure;
 use crate::files;
 use crate::help::help;
 
-/// The name of a file's kind, and its schema.
-type NamedSchema = (&'static str, &'static str);
-
 /// The kinds of files that commands read, each with its schema.
-fn schemas() -> Vec<NamedSchema> {
+fn schemas() -> Vec<(&'static str, &'static str)> {
     let (manifest, script) = (("manifest", Manifest::SCHEMA), ("script", Script::SCHEMA));
     [&[manifest], schema::READ, &[script]].concat()
 }
 
-fn names(schemas: Vec<NamedSchema>) -> PossibleValuesParser {
-    PossibleValuesParser::new(schemas.into_iter().map(|(name, _)| name))
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(schemas().into_iter().map(|(name, _)| name))
 }
 
 /// Prints the JSON Schema of a command's file.
@@ -30,18 +27,15 @@ fn names(schemas: Vec<NamedSchema>) -> PossibleValuesParser {
 #[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {
     /// The kind of file: a manifest of draws, a manifest of varyings, or a script for `plan`
-    #[arg(value_parser = names(schemas()), default_value = "manifest")]
+    #[arg(value_parser = names(), default_value = "manifest")]
     read: String,
 }
 
 impl Schemas {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let schema = schema_of(&schemas(), &self.read);
+        let mut schemas = schemas().into_iter();
+        let found = schemas.find(|(name, _)| *name == self.read);
+        let schema = found.map_or("", |(_, schema)| schema);
         files::write(None, schema.as_bytes())
     }
-}
-
-fn schema_of(schemas: &[NamedSchema], name: &str) -> String {
-    let found = schemas.iter().find(|(known, _)| *known == name);
-    found.map_or("", |(_, schema)| schema).to_owned()
 }
