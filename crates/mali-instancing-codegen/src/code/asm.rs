@@ -71,7 +71,8 @@ fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String
 /// The table is one object, in which each descriptor has its label.
 fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
     let mut members = table.members.iter().peekable();
-    let rows = table.descriptors.iter().enumerate().map(|(index, words)| {
+    let rows = &table.rows.descriptors;
+    let lines = rows.iter().enumerate().map(|(index, words)| {
         // A continuation, a copy and the null terminator are rows without a label of their own.
         let member = members.next_if(|member| member.index == index);
         let label = member.and_then(|member| match &descriptors[member.descriptor].words {
@@ -82,16 +83,17 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
             Words::VertexInput(_) | Words::Pipeline(_) => None,
         });
         let words = word_list(words);
-        let is_last = index + 1 == table.descriptors.len();
-        let end = if is_last && table.is_terminated {
+        let is_last = index + 1 == rows.len();
+        let end = if is_last && table.rows.is_terminated {
             null_terminator(C_COMMENT)
         } else {
             "\n".to_owned()
         };
         format!("{}    .long {words}{end}", label.unwrap_or_default())
     });
-    let size = table.descriptors.iter().copied().map(size_of_val).sum();
-    object(&table.name, &table.sentence, ALIGNMENT, size, &concat(rows))
+    let size = rows.iter().copied().map(size_of_val).sum();
+    let text = concat(lines);
+    object(&table.name, &table.sentence, ALIGNMENT, size, &text)
 }
 
 /// Both tables are one object, in which the table of attributes has its label. Tables without words are none, since the
@@ -104,19 +106,12 @@ fn vertex_input(
     packed: &PackedDraw,
 ) -> String {
     let members = packed.members().into_iter().map(|one| {
-        let words = one.descriptors.iter();
+        let words = one.rows.descriptors.iter();
         let label = match one.name {
             "attributes" => symbol(attributes, words.copied().map(size_of_val).sum()),
             _ => String::new(),
         };
-        label
-            + &rows_of_table(
-                "    .long ",
-                "",
-                &one.descriptors,
-                one.is_terminated,
-                C_COMMENT,
-            )
+        label + &rows_of_table("    .long ", "", &one.rows, C_COMMENT)
     });
     let others = others.iter().map(|(name, other)| {
         let sentence = format!("The {} descriptor of {label}.", other.name);

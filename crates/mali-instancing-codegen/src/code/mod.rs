@@ -39,7 +39,7 @@ use std::path::Path;
 use crate::choice::Choice;
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::{NamedDescriptor, Words, word};
+use crate::pack::{NamedDescriptor, TableRows, Words, word};
 use c::Place;
 
 /// The languages that code can be generated in.
@@ -189,15 +189,9 @@ fn rows(begin: &str, end: &str, descriptors: &[&[u32]]) -> String {
 }
 
 /// The rows of a table, with a comment on its null terminator.
-fn rows_of_table(
-    begin: &str,
-    end: &str,
-    descriptors: &[&[u32]],
-    is_terminated: bool,
-    comment: [&str; 2],
-) -> String {
-    let mut rows = rows(begin, end, descriptors);
-    if is_terminated {
+fn rows_of_table(begin: &str, end: &str, table: &TableRows, comment: [&str; 2]) -> String {
+    let mut rows = rows(begin, end, &table.descriptors);
+    if table.is_terminated {
         // The comment stands at the end of the last row, whose line end it brings along.
         rows.truncate(rows.trim_end().len());
         rows += &null_terminator(comment);

@@ -62,17 +62,11 @@ fn aligned(doc: &str, type_name: &str, fields: &str) -> String {
 }
 
 fn one_table(table: &Table, type_name: &str) -> String {
-    let (name, descriptor_words) = (&table.name, table.descriptor_words);
-    let count = table.descriptors.len();
+    let (name, descriptor_words) = (&table.name, table.rows.descriptor_words);
+    let count = table.rows.descriptors.len();
     let field =
         format!("(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {count}],\n);");
-    let words = rows_of_table(
-        "    [",
-        "],",
-        &table.descriptors,
-        table.is_terminated,
-        RUST_COMMENT,
-    );
+    let words = rows_of_table("    [", "],", &table.rows, RUST_COMMENT);
     let sentence = &table.sentence;
     let numbers = table.members.iter().map(|member| {
         let of = format!("its descriptor in [`{name}`]");
@@ -92,18 +86,12 @@ fn vertex_input(
     let type_name = &names.tables;
     let members = packed.members();
     let fields = concat(members.iter().map(|one| {
-        let (words, count) = (one.descriptor_words, one.descriptors.len());
+        let (words, count) = (one.rows.descriptor_words, one.rows.descriptors.len());
         let (sentence, name) = (one.sentence, one.name);
         format!("    /// {sentence}\n    pub {name}: [[u32; {words}]; {count}],\n")
     }));
     let values = concat(members.iter().map(|one| {
-        let rows = rows_of_table(
-            "        [",
-            "],",
-            &one.descriptors,
-            one.is_terminated,
-            RUST_COMMENT,
-        );
+        let rows = rows_of_table("        [", "],", &one.rows, RUST_COMMENT);
         format!("    {}: [\n{rows}    ],\n", one.name)
     }));
     let rows = packed.rows.numbers.iter().copied();

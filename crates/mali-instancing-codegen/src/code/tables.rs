@@ -7,7 +7,7 @@ use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
 use crate::manifest::Descriptor;
-use crate::pack::{Name, NamedDescriptor, Words};
+use crate::pack::{Name, NamedDescriptor, TableRows, Words};
 
 /// The alignment that the hardware requires for a table, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
@@ -17,12 +17,9 @@ pub(super) struct Table<'a> {
     pub(super) name: String,
     /// The table, in a sentence.
     pub(super) sentence: String,
-    pub(super) descriptor_words: usize,
     pub(super) members: Vec<Member>,
-    /// The words of each hardware descriptor.
-    pub(super) descriptors: Vec<&'a [u32]>,
-    /// Whether the last of them is the null terminator.
-    pub(super) is_terminated: bool,
+    /// The hardware descriptors.
+    pub(super) rows: TableRows<'a>,
 }
 
 /// A descriptor of the manifest in its table.
@@ -116,16 +113,18 @@ pub(super) fn tables<'a>(
                     table.insert(Table {
                         name: names.add_made(name, format!("{}{table_name}", naming.prefix()))?,
                         sentence: format!("All {plural} in one table, as the hardware reads it."),
-                        descriptor_words,
                         members: Vec::new(),
-                        descriptors: Vec::new(),
-                        is_terminated: false,
+                        rows: TableRows {
+                            descriptor_words,
+                            descriptors: Vec::new(),
+                            is_terminated: false,
+                        },
                     })
                 }
             };
             table.members.push(Member {
                 descriptor,
-                index: table.descriptors.len(),
+                index: table.rows.descriptors.len(),
                 index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
             // An attribute buffer has eight words here, two descriptors: the second is its continuation, or zeros.
@@ -140,7 +139,7 @@ pub(super) fn tables<'a>(
                     part
                 }
             });
-            table.descriptors.extend(filled);
+            table.rows.descriptors.extend(filled);
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if contents == Contents::AttributeBuffers {
                 let pipeline = Pipeline::new(packed.arch);
@@ -151,8 +150,8 @@ pub(super) fn tables<'a>(
         }
         if let Some(table) = &mut table {
             let zeros = ZEROS[..closing].chunks(descriptor_words);
-            table.descriptors.extend(zeros);
-            table.is_terminated = closing > 0;
+            table.rows.descriptors.extend(zeros);
+            table.rows.is_terminated = closing > 0;
         }
         tables.extend(table);
     }

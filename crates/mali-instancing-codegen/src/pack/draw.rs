@@ -42,6 +42,11 @@ pub(crate) struct Member<'a> {
     pub(crate) name: &'static str,
     /// The comment on the part in generated code.
     pub(crate) sentence: &'static str,
+    pub(crate) rows: TableRows<'a>,
+}
+
+/// The words of descriptors of one length, a row each.
+pub(crate) struct TableRows<'a> {
     pub(crate) descriptor_words: usize,
     pub(crate) descriptors: Vec<&'a [u32]>,
     /// Whether the last descriptor is the null terminator of the table of buffers.
@@ -58,9 +63,11 @@ impl<'a> Member<'a> {
         Self {
             name,
             sentence,
-            descriptor_words,
-            descriptors: words.chunks(descriptor_words).collect(),
-            is_terminated: false,
+            rows: TableRows {
+                descriptor_words,
+                descriptors: words.chunks(descriptor_words).collect(),
+                is_terminated: false,
+            },
         }
     }
 }
@@ -256,8 +263,8 @@ impl PackedDraw {
             Member::new("trailing_descriptors", of_trailing, alone, trailing),
             Member::new("attributes", of_attributes, length, attributes),
         ];
-        members[1].is_terminated = self.pipeline.arch.needs_null_terminator();
-        members.retain(|member| !member.descriptors.is_empty());
+        members[1].rows.is_terminated = self.pipeline.arch.needs_null_terminator();
+        members.retain(|member| !member.rows.descriptors.is_empty());
         members
     }
 

@@ -29,7 +29,7 @@ use crate::error::TextError;
 use crate::manifest::{Descriptor, Kind, Manifest};
 use crate::read::{Location, Reason};
 pub use descriptor::{PackedDescriptor, word};
-pub(crate) use draw::{Member, OtherDescriptor};
+pub(crate) use draw::{Member, OtherDescriptor, TableRows};
 pub use draw::{PackedDraw, count, hardware_divisor};
 pub(crate) use indirect::with_kernel;
 pub use pipeline::PackedPipeline;

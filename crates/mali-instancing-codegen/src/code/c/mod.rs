@@ -131,16 +131,10 @@ impl Place {
     }
 
     fn table(self, table: &Table, tag: &str) -> String {
-        let (name, descriptor_words) = (&table.name, table.descriptor_words);
-        let count = table.descriptors.len();
+        let (name, descriptor_words) = (&table.name, table.rows.descriptor_words);
+        let count = table.rows.descriptors.len();
         let declaration = format!("uint32_t {name}[{count}][{descriptor_words}]");
-        let value = rows_of_table(
-            "    {",
-            "},",
-            &table.descriptors,
-            table.is_terminated,
-            C_COMMENT,
-        );
+        let value = rows_of_table("    {", "},", &table.rows, C_COMMENT);
         let constant = self.constant(ALIGNED_CONSTANT, &declaration, &value);
         let check = check(name, count * descriptor_words);
         let indices = table.members.iter();
@@ -188,7 +182,7 @@ impl Place {
         }
         let tag = &names.tables;
         let rows_of = |one: &Member| {
-            let (words, count) = (one.descriptor_words, one.descriptors.len());
+            let (words, count) = (one.rows.descriptor_words, one.rows.descriptors.len());
             format!("[{count}][{words}]")
         };
         let fields = concat(members.iter().map(|one| {
@@ -196,13 +190,7 @@ impl Place {
             format!("    /* {sentence} */\n    uint32_t {name}{rows};\n")
         }));
         let value = concat(members.iter().map(|one| {
-            let rows = rows_of_table(
-                "        {",
-                "},",
-                &one.descriptors,
-                one.is_terminated,
-                C_COMMENT,
-            );
+            let rows = rows_of_table("        {", "},", &one.rows, C_COMMENT);
             format!("    {{\n{rows}    }},\n")
         }));
         let constant = self.constant(ALIGNED_CONSTANT, &format!("struct {tag} {whole}"), &value);
