@@ -85,7 +85,8 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
             if let (true, Table::Buffers, Expected::AtLeast(size)) =
                 (is_size, finding.table, finding.expected)
             {
-                let size = size.saturating_sub(remainder(form, words.arch, buffer));
+                let address = number_of(form, buffer, "address");
+                let size = size.saturating_sub(remainder(words.arch, address));
                 sizes[buffer] = sizes[buffer].max(Some(size));
             }
         });
@@ -94,12 +95,17 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
 }
 
 /// The low bits of a buffer's address, which are not in its descriptor and are added to its size.
-fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
-    if !arch.has_attribute_buffers() {
-        return 0;
+pub(super) fn remainder(arch: Arch, address: u64) -> u64 {
+    if arch.has_attribute_buffers() {
+        address % BufferAddress::ALIGNMENT
+    } else {
+        0
     }
-    let address = parse_number::<u64>(form.get((Part::Buffer(buffer), "address")).trim());
-    address.unwrap_or(0) % BufferAddress::ALIGNMENT
+}
+
+/// A number of a buffer, 0 if it is absent or wrong.
+fn number_of(form: &Form, buffer: usize, key: &'static str) -> u64 {
+    parse_number(form.get((Part::Buffer(buffer), key)).trim()).unwrap_or(0)
 }
 
 fn mistake(manifest: &Manifest, error: &TextError) -> Mistake {
@@ -140,10 +146,9 @@ pub(crate) fn elements(form: &Form) -> Vec<Option<Elements>> {
     let attributes = 0..form.attributes.len();
     let of = |attribute| {
         let buffer = form.buffer_of(attribute)?;
-        let number = |key| parse_number::<u64>(form.get((Part::Buffer(buffer), key)).trim());
         Some(Elements {
-            address: number("address").unwrap_or(0),
-            stride: number("stride").unwrap_or(0),
+            address: number_of(form, buffer, "address"),
+            stride: number_of(form, buffer, "stride"),
         })
     };
     attributes.map(of).collect()

@@ -6,13 +6,13 @@
 use std::num::NonZeroU32;
 
 use super::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
-use super::packed::pack;
+use super::packed::{pack, remainder};
 use super::threads::Threads;
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::{
     AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
 };
-use mali_instancing::{Arch, BufferAddress, FetchMode, Format, MagicDivisor, Padding, Rounding};
+use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::notation::parse_number;
@@ -461,12 +461,8 @@ impl Buffer {
                 .map_or(String::new(), |divisor| divisor.to_string());
         }
         // A size that followed the draw becomes the size in the descriptor, where the address is a multiple of 64.
-        let remainder = if arch.has_attribute_buffers() {
-            address % BufferAddress::ALIGNMENT
-        } else {
-            0
-        };
-        keys.size = self.size.checked_sub(remainder)?.to_string();
+        let size = self.size.checked_sub(remainder(arch, address))?;
+        keys.size = size.to_string();
         Some(())
     }
 }
