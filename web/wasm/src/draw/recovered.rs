@@ -150,28 +150,18 @@ impl Recovered {
         word: usize,
         columns: u32,
     ) -> Option<Attribute> {
-        Some(match (attribute, buffer) {
-            (Descriptor::Attribute(own), Descriptor::AttributeBuffer(fields)) => Attribute {
-                source: Source::Buffer(self.attribute_buffer(
-                    buffer,
-                    fields,
-                    own.offset_enable,
-                    word,
-                    columns,
-                )?),
-                format: own.format,
-                offset: own.offset.into(),
-            },
-            (Descriptor::Attribute(own), Descriptor::VertexId(_)) => Attribute {
-                source: Source::Id(IDS[0]),
-                format: own.format,
-                offset: 0,
-            },
-            (Descriptor::Attribute(own), Descriptor::InstanceId(_)) => Attribute {
-                source: Source::Id(IDS[1]),
-                format: own.format,
-                offset: 0,
-            },
+        let (source, format, offset) = match (attribute, buffer) {
+            (Descriptor::Attribute(own), Descriptor::AttributeBuffer(fields)) => {
+                let is_per_vertex = own.offset_enable;
+                let buffer = self.attribute_buffer(buffer, fields, is_per_vertex, word, columns)?;
+                (Source::Buffer(buffer), own.format, own.offset)
+            }
+            (Descriptor::Attribute(own), Descriptor::VertexId(_)) => {
+                (Source::Id(IDS[0]), own.format, 0)
+            }
+            (Descriptor::Attribute(own), Descriptor::InstanceId(_)) => {
+                (Source::Id(IDS[1]), own.format, 0)
+            }
             (Descriptor::ValhallAttribute(own), Descriptor::Buffer(fields)) => {
                 let (rate, divisor) = self.rate_from_v9(attribute, own)?;
                 let buffer = Buffer {
@@ -182,13 +172,14 @@ impl Recovered {
                     rate,
                     divisor,
                 };
-                Attribute {
-                    source: Source::Buffer(buffer),
-                    format: own.format,
-                    offset: own.offset.into(),
-                }
+                (Source::Buffer(buffer), own.format, own.offset)
             }
             _ => return None,
+        };
+        Some(Attribute {
+            source,
+            format,
+            offset: offset.into(),
         })
     }
 
