@@ -13,6 +13,7 @@ use mali_instancing::descriptor::{
     AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
 };
 use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
+use mali_instancing_codegen::FormatOrField;
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::notation::parse_number;
@@ -466,10 +467,8 @@ fn not_0(number: i64) -> String {
     }
 }
 
-fn format_of(arch: Arch, hardware: u32) -> Option<&'static Format> {
-    Format::ALL
-        .iter()
-        .find(|format| format.hardware(arch) == Some(hardware))
+fn format_of(arch: Arch, hardware: u32) -> Option<Format> {
+    FormatOrField::Field(hardware).format(arch).ok()
 }
 
 #[cfg(test)]
