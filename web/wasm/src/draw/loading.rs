@@ -302,17 +302,14 @@ pub(crate) fn edit(question: Edited) -> Subject {
             .form
             .as_ref()
             .and_then(|form| follow(form, &draw.unedited, &words));
-        match followed {
-            Some(form) => Subject {
-                of: Origin::Form(Box::new(form)),
-                edits: Vec::new(),
-                is_fixed: false,
-            },
-            None => Subject {
-                of: subject.of.clone(),
-                edits: Edit::between(&draw.unedited, &words),
-                is_fixed: false,
-            },
+        let (of, edits) = match followed {
+            Some(form) => (Origin::Form(Box::new(form)), Vec::new()),
+            None => (subject.of.clone(), Edit::between(&draw.unedited, &words)),
+        };
+        Subject {
+            of,
+            edits,
+            is_fixed: false,
         }
     });
     edited.unwrap_or(subject)
