@@ -130,13 +130,11 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
             return None;
         };
         let value = u32::try_from(value).ok()?;
-        let is_vertices = finding.count() == Some("vertices");
-        let counts = if is_vertices {
-            (value, instances)
-        } else {
-            (vertices, value)
+        let (vertices, instances) = match finding.count() {
+            Some("vertices") => (value, instances),
+            _ => (vertices, value),
         };
-        fixed.invocation = Some(Invocation::draw(counts.0, counts.1).ok()?.words());
+        fixed.invocation = Some(Invocation::draw(vertices, instances).ok()?.words());
     } else {
         let words = table_mut(&mut fixed, finding.table);
         match finding.field {
