@@ -97,18 +97,11 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
     let (memory, error) = match memory() {
         Ok(memory) => (Some(memory), None),
         Err(error) => {
-            let message = error
-                .line
-                .map_or_else(String::new, |line| format!("line {line}: "));
-            let message = message + &error.message;
-            (
-                None,
-                Some(StageError {
-                    // The texts are named after their stages.
-                    stage: error.source,
-                    message,
-                }),
-            )
+            let line = error.line.map(|line| format!("line {line}: "));
+            let message = line.unwrap_or_default() + &error.message;
+            // The texts are named after their stages.
+            let stage = error.source;
+            (None, Some(StageError { stage, message }))
         }
     };
     let (registers, registers_error) = match registers() {
