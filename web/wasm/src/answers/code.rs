@@ -40,11 +40,8 @@ pub(crate) enum Code {
 
 pub(crate) fn code(question: CodeQuestion) -> Code {
     if let Kind::Shader(name) = &question.kind {
-        let language = ShaderLanguage::ALL
-            .iter()
-            .find(|language| language.name() == name);
-        return match language {
-            Some(language) => Code::Text(functions(*language)),
+        return match ShaderLanguage::from_name(name) {
+            Some(language) => Code::Text(functions(language)),
             None => Code::Error(format!("there is no shader language {name}")),
         };
     }
