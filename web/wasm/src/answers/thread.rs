@@ -1,12 +1,12 @@
 //! One thread, its ids, the elements that it reads and the arithmetic; and instances as a table.
 
+use mali_instancing::FetchMode;
 use mali_instancing::check::Table;
 use mali_instancing::decode::{Decoded, Descriptor, attributes};
 use mali_instancing::descriptor::{
     AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
 };
 use mali_instancing::model::Access;
-use mali_instancing::{Arch, FetchMode};
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::trace::{Step, steps};
@@ -207,7 +207,7 @@ fn arithmetic(draw: &LoadedDraw, attribute: usize, id: u64, ids: [u32; 2]) -> Ve
         ShownStep {
             operator,
             operand,
-            fields: fields_of(words.arch, words, &descriptors, names),
+            fields: fields_of(words, &descriptors, names),
             value: value(step),
             is_index: step.is_index,
         }
@@ -254,15 +254,10 @@ fn parts(step: &Step) -> (String, String, &'static [&'static str]) {
     (text.to_owned(), String::new(), &[])
 }
 
-fn fields_of(
-    arch: Arch,
-    words: &DrawWords,
-    descriptors: &[(Table, Decoded)],
-    names: &[&str],
-) -> Vec<FieldOf> {
+fn fields_of(words: &DrawWords, descriptors: &[(Table, Decoded)], names: &[&str]) -> Vec<FieldOf> {
     let mut found = Vec::new();
     for (table, decoded) in descriptors {
-        let fields = decoded.descriptor.fields(arch).iter();
+        let fields = decoded.descriptor.fields(words.arch).iter();
         found.extend(
             fields
                 .filter(|field| names.contains(&field.name))
