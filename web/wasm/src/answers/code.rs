@@ -45,7 +45,7 @@ pub(crate) fn code(question: CodeQuestion) -> Code {
             None => Code::Error(format!("there is no shader language {name}")),
         };
     }
-    let manifest = with_draw(&question.subject, |draw| draw.manifest.clone()).flatten();
+    let manifest = with_draw(&question.subject, |draw| draw.manifest.clone());
     let Some(manifest) = manifest else {
         return Code::Error("these words have no manifest: open them as a draw first".to_owned());
     };

@@ -92,6 +92,4 @@ pub(crate) fn compare(question: CompareQuestion) -> Option<Compared> {
             })
         })
     })
-    .flatten()
-    .flatten()
 }

@@ -43,10 +43,9 @@ const MOST: u64 = 1 << 23;
 
 pub(crate) fn grid(question: GridQuestion) -> Grid {
     with_draw(&question.subject, |draw| match &question.right {
-        Some(right) => with_draw(right, |right| part(&question, draw, Some(right))).flatten(),
+        Some(right) => with_draw(right, |right| part(&question, draw, Some(right))),
         None => part(&question, draw, None),
     })
-    .flatten()
     .unwrap_or_default()
 }
 

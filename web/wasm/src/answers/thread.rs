@@ -133,7 +133,6 @@ pub(crate) fn thread(question: ThreadQuestion) -> Option<ShownThread> {
             reads: reads.collect(),
         })
     })
-    .flatten()
 }
 
 fn place(access: Option<Access>) -> String {
@@ -313,7 +312,6 @@ pub(crate) fn table(question: TableQuestion) -> Vec<Instance> {
         let instances = rows.filter_map(|row| instance(draw, &threads, row));
         Some(instances.collect())
     })
-    .flatten()
     .unwrap_or_default()
 }
 

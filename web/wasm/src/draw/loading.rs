@@ -184,9 +184,12 @@ fn loaded(subject: &Subject) -> Loaded {
     })
 }
 
-/// Calls `look` with the draw, if the subject is a valid one.
-pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&LoadedDraw) -> T) -> Option<T> {
-    loaded(subject).as_ref().as_ref().ok().map(look)
+/// What `look` finds in the draw, if the subject is a valid one.
+pub(crate) fn with_draw<T>(
+    subject: &Subject,
+    look: impl FnOnce(&LoadedDraw) -> Option<T>,
+) -> Option<T> {
+    loaded(subject).as_ref().as_ref().ok().and_then(look)
 }
 
 /// A draw as it is shown, or the reason why it cannot be shown.
@@ -306,11 +309,11 @@ pub(crate) fn edit(question: Edited) -> Subject {
             Some(form) => (Origin::Form(Box::new(form)), Vec::new()),
             None => (subject.of.clone(), Edit::between(&draw.unedited, &words)),
         };
-        Subject {
+        Some(Subject {
             of,
             edits,
             is_fixed: false,
-        }
+        })
     });
     edited.unwrap_or(subject)
 }
@@ -327,7 +330,7 @@ pub(crate) enum Opened {
 /// The form of a text's draw.
 pub(crate) fn open(subject: Subject) -> Opened {
     let none = || Err("there is no draw in this text".to_owned());
-    let form = with_draw(&subject, |draw| form_of(&draw.words)).unwrap_or_else(none);
+    let form = with_draw(&subject, |draw| Some(form_of(&draw.words))).unwrap_or_else(none);
     // A form that the libraries refuse would be opened with a mistake in it.
     match form.and_then(|form| pack(&form).map(|_| form).map_err(|mistake| mistake.message)) {
         Ok(form) => Opened::Form(Box::new(form)),
