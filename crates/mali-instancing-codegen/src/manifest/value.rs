@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::choices;
-use crate::read::{Number, parse_number};
+use crate::read::{Number, parse_number, read_text};
 use crate::suggestion::unknown_of_many;
 
 choices! {
@@ -29,39 +29,6 @@ pub enum Job {
     Draw,
     /// A compute job.
     Compute,
-}
-
-/// Reads a number or a word by its text.
-fn read_text<'de, T, D: Deserializer<'de>>(
-    deserializer: D,
-    expected: &'static str,
-    parse: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<T, D::Error> {
-    struct Text<F>(&'static str, F);
-
-    impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Text<F> {
-        type Value = T;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str(self.0)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            self.1(text).map_err(E::custom)
-        }
-
-        // A `Node` gives numbers as text already. Other deserializers of serde give integers, which one parser reads as
-        // well.
-        fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
-            self.visit_str(&number.to_string())
-        }
-
-        fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
-            self.visit_str(&number.to_string())
-        }
-    }
-
-    deserializer.deserialize_any(Text(expected, parse))
 }
 
 /// Implements [`JsonSchema`], in place.

@@ -27,6 +27,7 @@ pub use document::{missing, read_document, wrong};
 pub use fault::{Fault, Reason};
 pub use location::Location;
 pub use node::Node;
+pub(crate) use number::read_text;
 pub use number::{Integer, Number, NumberError, parse_number};
 pub use rate::RateKeys;
 

@@ -1,7 +1,6 @@
 //! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
@@ -75,7 +74,7 @@ impl Integer for NonZeroU32 {
 /// Text that is not a number, and a number that the type does not have.
 pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
     let error = |kind| NumberError {
-        found: Found::Text(text),
+        found: text,
         minimum: T::MIN,
         maximum: T::MAX,
         kind,
@@ -89,7 +88,8 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
     let value = if is_negative { -magnitude } else { magnitude };
     match T::new(value) {
         Some(number) => Ok(number),
-        None => Err(error(Kind::of(value, T::MIN))),
+        None if value < T::MIN => Err(error(Kind::TooSmall)),
+        None => Err(error(Kind::TooLarge)),
     }
 }
 
@@ -114,7 +114,7 @@ fn magnitude_of(text: &str) -> Option<i128> {
         })
 }
 
-/// The error for a text or a number that is not a valid value of a type.
+/// The error for a text that is not a valid value of a type.
 ///
 /// ```
 /// use mali_instancing_codegen::read::parse_number;
@@ -127,16 +127,10 @@ fn magnitude_of(text: &str) -> Option<i128> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberError<'a> {
-    found: Found<'a>,
+    found: &'a str,
     minimum: i128,
     maximum: i128,
     kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found<'a> {
-    Text(&'a str),
-    Number(i128),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,26 +138,6 @@ enum Kind {
     Notation,
     TooSmall,
     TooLarge,
-}
-
-impl Kind {
-    /// The error of a number that is out of range.
-    const fn of(value: i128, minimum: i128) -> Self {
-        if value < minimum {
-            Self::TooSmall
-        } else {
-            Self::TooLarge
-        }
-    }
-}
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => Quoted::new(text).fmt(formatter),
-            Self::Number(number) => number.fmt(formatter),
-        }
-    }
 }
 
 impl fmt::Display for NumberError<'_> {
@@ -174,6 +148,7 @@ impl fmt::Display for NumberError<'_> {
             maximum,
             kind,
         } = self;
+        let found = Quoted::new(found);
         match kind {
             Kind::Notation => {
                 write!(
@@ -236,45 +211,50 @@ impl<T: Serialize> Serialize for Number<T> {
 
 impl<'de, T: Integer> Deserialize<'de> for Number<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_any(NumberVisitor(PhantomData))
-            .map(Self)
+        read_text(
+            deserializer,
+            // Before Rust 1.89, no variable can hold it.
+            format_args!("a whole number from {} to {}", T::MIN, T::MAX),
+            |text| Ok(Self(parse_number(text).map_err(|error| error.to_string())?)),
+        )
     }
 }
 
-struct NumberVisitor<T>(PhantomData<T>);
+/// Reads a number or a word by its text.
+pub(crate) fn read_text<'de, T, D: Deserializer<'de>>(
+    deserializer: D,
+    expected: impl fmt::Display,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    struct Text<W, F>(W, F);
 
-impl<T: Integer> Visitor<'_> for NumberVisitor<T> {
-    type Value = T;
+    impl<T, W: fmt::Display, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Text<W, F> {
+        type Value = T;
 
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a whole number from {} to {}", T::MIN, T::MAX)
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.fmt(formatter)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            self.1(text).map_err(E::custom)
+        }
+
+        // A `Node` gives numbers as text already. Other deserializers of serde, which read a manifest without places,
+        // give integers, which one parser reads as well.
+        fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_i128<E: Error>(self, number: i128) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
     }
 
-    // A `Node` gives numbers as text. Other deserializers of serde, which read a manifest without places, give
-    // integers.
-    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
-        self.visit_i128(number.into())
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
-        self.visit_i128(number.into())
-    }
-
-    fn visit_i128<E: Error>(self, number: i128) -> Result<T, E> {
-        T::new(number).ok_or_else(|| {
-            E::custom(NumberError {
-                found: Found::Number(number),
-                minimum: T::MIN,
-                maximum: T::MAX,
-                kind: Kind::of(number, T::MIN),
-            })
-        })
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        parse_number(text).map_err(E::custom)
-    }
+    deserializer.deserialize_any(Text(expected, parse))
 }
 
 /// An integer of the type, or a string in the notation of [`parse_number`].
