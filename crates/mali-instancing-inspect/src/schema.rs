@@ -18,12 +18,10 @@ mod generated {
     use mali_instancing_codegen::schema::without_null;
     use schemars::generate::SchemaSettings;
     use schemars::transform::RecursiveTransform;
-    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use schemars::{JsonSchema, Schema, json_schema};
     use serde_json::Value;
 
     use crate::varyings::{Manifest, MissingRows, StageRegisters, VaryingMemory, VaryingRegisters};
-
-    type Subschema = fn(&mut SchemaGenerator) -> Schema;
 
     /// The schema of [`READ`](super::READ) and that of the answers about varyings, from which the page's types are made,
     /// each with the path of its file in `schemas`.
@@ -37,25 +35,23 @@ mod generated {
     #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
     #[must_use]
     pub fn of_answers() -> Vec<(&'static str, Schema)> {
-        let answers = answered(&[
-            |generator| generator.subschema_for::<VaryingRegisters<'_>>(),
-            |generator| generator.subschema_for::<StageRegisters<'_>>(),
-            |generator| generator.subschema_for::<MissingRows>(),
-            |generator| generator.subschema_for::<VaryingMemory<'_>>(),
-        ]);
         vec![
-            ("varyings.json", answers),
+            ("varyings.json", of_varyings()),
             ("read/varyings.json", of_file::<Manifest>()),
         ]
     }
 
-    /// The schema of a result that has one of these types and, like all results, a version.
-    fn answered(answers: &[Subschema]) -> Schema {
+    /// The schema of a result about varyings, which has one of these types and, like all results, a version.
+    fn of_varyings() -> Schema {
         let settings = SchemaSettings::draft07().for_serialize();
         let settings = settings.with_transform(RecursiveTransform(shorten));
         let mut generator = settings.into_generator();
-        let answers = answers.iter().map(|answer| answer(&mut generator));
-        let answers: Vec<_> = answers.collect();
+        let answers = [
+            generator.subschema_for::<VaryingRegisters<'_>>(),
+            generator.subschema_for::<StageRegisters<'_>>(),
+            generator.subschema_for::<MissingRows>(),
+            generator.subschema_for::<VaryingMemory<'_>>(),
+        ];
         let mut schema = json_schema!({
             "$schema": "http://json-schema.org/draft-07/schema#",
             "type": "object",
