@@ -56,18 +56,9 @@ pub(crate) fn names(_: NamesQuestion) -> Known {
     Known {
         version: env!("CARGO_PKG_VERSION"),
         architectures: architectures.collect(),
-        paddings: Padding::ALL.iter().map(|padding| padding.name()).collect(),
-        roundings: Rounding::ALL
-            .iter()
-            .map(|rounding| rounding.name())
-            .collect(),
-        layouts: TableLayout::ALL
-            .iter()
-            .map(|layout| layout.name())
-            .collect(),
-        shader_languages: ShaderLanguage::ALL
-            .iter()
-            .map(|language| language.name())
-            .collect(),
+        paddings: Padding::ALL.iter().map(|one| one.name()).collect(),
+        roundings: Rounding::ALL.iter().map(|one| one.name()).collect(),
+        layouts: TableLayout::ALL.iter().map(|one| one.name()).collect(),
+        shader_languages: ShaderLanguage::ALL.iter().map(|one| one.name()).collect(),
     }
 }
