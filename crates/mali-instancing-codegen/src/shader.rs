@@ -140,15 +140,12 @@ fn of_indirect_draw<R>(
 ) -> Result<(Location, R), TextError> {
     // Two draws of one name could not be told apart by `name`.
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
-    let mut draws = Vec::new();
-    for (location, descriptor) in manifest.located() {
-        match descriptor {
-            Descriptor::VertexInput(one) if one.is_indirect() => {
-                draws.push((location, descriptor, one));
-            }
-            _ => {}
-        }
-    }
+    let located = manifest.located();
+    let draws = located.filter_map(|(location, descriptor)| match descriptor {
+        Descriptor::VertexInput(one) if one.is_indirect() => Some((location, descriptor, one)),
+        _ => None,
+    });
+    let mut draws: Vec<_> = draws.collect();
     // All names, for the messages, before the draws of other names are removed.
     let names = draws.iter().map(|(_, _, one)| Quoted::new(&one.name));
     let names: Vec<_> = names.map(|name| name.to_string()).collect();
