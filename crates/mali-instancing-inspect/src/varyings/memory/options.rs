@@ -116,16 +116,14 @@ impl LinkOptions {
             mesa: MesaVersion::default(),
             ..self
         };
-        let rejected = match newest.decide(None, is_module) {
-            Ok(_) => self
-                .decide(None, is_module)
-                .map_err(|reason| ("mesa", reason)),
-            Err(reason) if self.driver.is_some() => Err(("driver", reason)),
-            Err(reason) => Err(("matching", reason)),
+        let decided = [newest, self].map(|options| options.decide(None, is_module));
+        let (key, reason) = match decided {
+            [Ok(_), Ok(_)] => return Ok(()),
+            [Ok(_), Err(reason)] => ("mesa", reason),
+            [Err(reason), _] if self.driver.is_some() => ("driver", reason),
+            [Err(reason), _] => ("matching", reason),
         };
-        rejected
-            .map(|_| ())
-            .map_err(|(key, reason)| Rejected::new(key, reason))
+        Err(Rejected::new(key, reason))
     }
 
     /// The rules and the driver for stages of this kind.
