@@ -57,8 +57,7 @@ pub(crate) struct Attr {
 impl Attr {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let counts = DrawCounts::any_instances(self.vertices).with_instances(self.instances);
-        let mut buffer = VertexBuffer::new(self.stride, self.input_rate()?);
-        buffer.size = Some(self.size);
+        let buffer = VertexBuffer::new(self.stride, self.input_rate()?).with_size(Some(self.size));
         let explained = ExplainedBuffer::new(self.rules.pipeline(), counts, buffer, self.address)?;
         print_answer(&explained, self.format.is_json())
     }
