@@ -280,11 +280,7 @@ impl Recovered {
         };
         if let Some(rule) = self.padding(own).filter(|rule| *rule != own) {
             rule.padding.name().clone_into(&mut draw.padding);
-            draw.idvs = if rule.idvs {
-                "true".to_owned()
-            } else {
-                String::new()
-            };
+            draw.idvs = if rule.idvs { "true" } else { "" }.to_owned();
         }
         let own = Rounding::from_name(&draw.rounding).unwrap_or_default();
         let rule = self.rounding(own);
