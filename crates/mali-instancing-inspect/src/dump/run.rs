@@ -19,11 +19,8 @@ pub(super) fn read_run(first: &Section, run: &[Section], is_at_end: bool) -> Fin
         "Vertex offset",
         "Index type",
     ];
-    let is_count = |name: &str| names.contains(&name);
-    let fields = lines
-        .filter_map(Line::field)
-        .filter(|(_, name, _)| is_count(name));
-    let fields: Vec<_> = fields.collect();
+    let fields = lines.filter_map(Line::field);
+    let fields: Vec<_> = fields.filter(|(_, name, _)| names.contains(name)).collect();
     // A field is missing where a dump was cut, which has a message of its own. A field that is there twice is an
     // error of `values`.
     if names
