@@ -28,7 +28,7 @@ pub(crate) enum Divided {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Multiplier {
-    name: String,
+    name: &'static str,
     multiplier: String,
     r: u32,
     e: u8,
@@ -57,24 +57,16 @@ pub(crate) fn dividing(question: DividingQuestion) -> Divided {
         Ok(divisor) => divisor,
         Err(error) => return Divided::Error(error),
     };
-    let rules = Rounding::ALL.iter();
-    let mut all: Vec<_> = rules
-        .map(|&rounding| {
-            (
-                rounding.name().to_owned(),
-                MagicDivisor::new(divisor, rounding),
-            )
-        })
-        .collect();
+    let rules = Rounding::ALL.iter().map(|&rounding| {
+        let magic = MagicDivisor::new(divisor, rounding);
+        multiplier(rounding.name(), magic, divisor)
+    });
     let double = in_double_precision(divisor, Rounding::RoundDown);
-    all.push(("double precision".to_owned(), double));
-    let all = all
-        .into_iter()
-        .map(|(name, magic)| multiplier(name, magic, divisor));
-    Divided::Multipliers(all.collect())
+    let double = multiplier("double precision", double, divisor);
+    Divided::Multipliers(rules.chain([double]).collect())
 }
 
-fn multiplier(name: String, magic: MagicDivisor, divisor: NonZeroU32) -> Multiplier {
+fn multiplier(name: &'static str, magic: MagicDivisor, divisor: NonZeroU32) -> Multiplier {
     // Points are counted from 0 to `POINTS`, and the last is the last id.
     let id_of = |point| (u64::from(u32::MAX) * u64::from(point) / u64::from(POINTS)) as u32;
     let wrong = match first_wrong_id(magic, divisor) {
