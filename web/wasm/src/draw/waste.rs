@@ -88,9 +88,8 @@ pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) 
             above,
         }
     });
-    let rules = rules.collect();
     Some(Waste {
-        rules,
+        rules: rules.collect(),
         counts: counts(vertices),
     })
 }
