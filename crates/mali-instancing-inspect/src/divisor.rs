@@ -21,7 +21,7 @@ use mali_instancing::{MagicDivisor, Rounding};
 #[allow(
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
-    reason = "this is the mistake that is shown that is shown"
+    reason = "this is the mistake that is shown"
 )]
 pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
     let exact = MagicDivisor::new(divisor, rounding);

@@ -406,7 +406,7 @@ impl Recovered {
                     .clone_into(&mut keys.format);
             }
             if new.offset != old.offset {
-                let before = parse_number::<u32>(&keys.offset).unwrap_or(0);
+                let before = parse_number::<u32>(keys.offset.trim()).unwrap_or(0);
                 // The difference again: the words' offsets can have the low bits of an address and a first instance in
                 // them.
                 let offset = i64::from(before) + new.offset - old.offset;
@@ -430,7 +430,7 @@ impl Buffer {
             Source::Buffer(old) if old.word == self.word => Some(old),
             _ => None,
         };
-        let before = parse_number::<u64>(&typed.address).unwrap_or(0);
+        let before = parse_number::<u64>(typed.address.trim()).unwrap_or(0);
         let address = match old {
             // The difference, since the descriptor lacks the low bits of the typed address, which are in the offsets.
             Some(old) => before.wrapping_add(self.address.wrapping_sub(old.address)),
