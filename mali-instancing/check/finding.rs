@@ -218,7 +218,17 @@ pub(super) struct Location<'a> {
     pub(super) words: &'a [u32],
 }
 
-impl Location<'_> {
+impl<'a> Location<'a> {
+    /// A descriptor of the draw itself: it is in no table, and no attribute names it.
+    pub(super) const fn of_draw(table: Table, words: &'a [u32]) -> Self {
+        Self {
+            table,
+            attribute: None,
+            start: 0,
+            words,
+        }
+    }
+
     /// The finding for a field.
     pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
         Finding {

@@ -37,12 +37,7 @@ pub(super) fn check_sign(
     };
     if with_sign(nearest, offset_start) < 0 {
         let words = state.draw.unwrap_or_default();
-        let location = Location {
-            table: Table::Draw,
-            attribute: None,
-            start: 0,
-            words: &words,
-        };
+        let location = Location::of_draw(Table::Draw, &words);
         let expected = Expected::AtMost(i32::MAX as u64);
         reporter.found(location.field(Rule::NegativeVertex, Draw::OFFSET_START, expected));
     }

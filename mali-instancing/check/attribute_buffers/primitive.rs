@@ -18,12 +18,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         }
         return;
     };
-    let location = Location {
-        table: Table::Primitive,
-        attribute: None,
-        start: 0,
-        words: &words,
-    };
+    let location = Location::of_draw(Table::Primitive, &words);
     let [base_vertex_offset, last] = words;
     // 0 is one index, which reaches one vertex. With more vertices it is a placeholder that was not replaced.
     if last == 0 && vertices > 1 {
@@ -77,11 +72,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
     if state.index_bounds.is_some() {
         // By the bounds, the base vertex offset is right.
         let words = state.draw.unwrap_or_default();
-        let draw = Location {
-            table: Table::Draw,
-            words: &words,
-            ..location
-        };
+        let draw = Location::of_draw(Table::Draw, &words);
         let expected = Expected::Value(base_vertex.wrapping_sub(base_vertex_offset).into());
         reporter.found(draw.field(Rule::BaseVertex, Draw::OFFSET_START, expected));
     } else {

@@ -27,12 +27,7 @@ pub(super) fn check(
         return;
     };
     let words = state.draw.unwrap_or_default();
-    let location = Location {
-        table: Table::Draw,
-        attribute: None,
-        start: 0,
-        words: &words,
-    };
+    let location = Location::of_draw(Table::Draw, &words);
     let expected = Expected::Value(subtracted.into());
     reporter.found(Finding {
         severity,

@@ -75,14 +75,14 @@ fn check_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     if PaddedCount::from_bits(field.read(&words) as u8).is_none() {
         let kind = DecodeErrorKind::InstanceSize { field };
         let error = DecodeError::new(&words, field.word(), kind);
-        reporter.found(location(Table::Draw, &words).undecodable(Rule::Descriptor, error));
+        reporter.found(Location::of_draw(Table::Draw, &words).undecodable(Rule::Descriptor, error));
     }
 }
 
 /// Decodes the vertices and the instances.
 fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<[u32; 2]> {
     let words = state.invocation?;
-    let location = location(Table::Invocation, &words);
+    let location = Location::of_draw(Table::Invocation, &words);
     match Invocation::decode(words) {
         Ok(InvocationFields::Draw {
             vertices,
@@ -126,7 +126,7 @@ fn check_counts(
     } else if let Ok(padded) = PaddedCount::new(vertices, Padding::Hardware) {
         let words = state.draw.unwrap_or_default();
         let expected = Expected::Value(padded.to_bits().into());
-        let location = location(Table::Draw, &words);
+        let location = Location::of_draw(Table::Draw, &words);
         reporter.found(location.field(Rule::Padding, Draw::INSTANCE_SIZE, expected));
     }
     // The last thread has the id padded · instances − 1, which must fit 32 bits.
@@ -137,20 +137,11 @@ fn check_counts(
     }
 }
 
-fn location(table: Table, words: &[u32]) -> Location<'_> {
-    Location {
-        table,
-        attribute: None,
-        start: 0,
-        words,
-    }
-}
-
 /// The finding for a number of vertices or instances.
 pub(super) fn count(state: &DrawState<'_>, rule: Rule, found: u32, expected: Expected) -> Finding {
     let words = state.invocation.unwrap_or_default();
     Finding {
         found: found.into(),
-        ..location(Table::Invocation, &words).word(rule, 0, expected)
+        ..Location::of_draw(Table::Invocation, &words).word(rule, 0, expected)
     }
 }

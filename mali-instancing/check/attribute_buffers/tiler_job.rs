@@ -16,7 +16,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         reporter.not_checked(Rule::TilerJob);
     }
     if let Some((draw, tiler)) = draws {
-        let location = location(Table::TilerDraw, &tiler);
+        let location = Location::of_draw(Table::TilerDraw, &tiler);
         let size = threads.instance_size.map(|size| u64::from(size.to_bits()));
         let start = threads.offset_start.map(u64::from);
         for (field, right) in [(Draw::INSTANCE_SIZE, size), (Draw::OFFSET_START, start)] {
@@ -54,17 +54,8 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         let words = right.iter().zip(&tiler);
         for (word, (expected, _)) in words.enumerate().filter(|(_, (one, other))| one != other) {
             let expected = Expected::Value((*expected).into());
-            let location = location(Table::TilerInvocation, &tiler);
+            let location = Location::of_draw(Table::TilerInvocation, &tiler);
             reporter.found(location.word(Rule::TilerJob, word, expected));
         }
-    }
-}
-
-const fn location(table: Table, words: &[u32]) -> Location<'_> {
-    Location {
-        table,
-        attribute: None,
-        start: 0,
-        words,
     }
 }

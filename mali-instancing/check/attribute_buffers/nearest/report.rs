@@ -147,7 +147,7 @@ impl Report<'_> {
 
     fn draw(&self, reporter: &mut Reporter<'_>) {
         if let Some(words) = self.table.state.draw {
-            let location = own(Words::Draw, &words);
+            let location = Location::of_draw(Words::Draw, &words);
             let size = self.counts.size().to_bits().into();
             self.field(location, Draw::INSTANCE_SIZE, size, None, reporter);
         }
@@ -160,7 +160,7 @@ impl Report<'_> {
         let (Some(words), Some(given)) = (state.invocation, self.table.stated.invoked) else {
             return;
         };
-        let location = own(Words::Invocation, &words);
+        let location = Location::of_draw(Words::Invocation, &words);
         let right = [self.counts.vertices, self.counts.instances];
         for (word, (found, right)) in given.into_iter().zip(right).enumerate() {
             if let Some(right) = right.filter(|right| *right != found) {
@@ -337,13 +337,4 @@ fn has_bits_of_an_address(finding: &Finding, right: u64) -> bool {
     // One of the four types may have been meant: 1, linear, with bit 1 of an address is 3, modulus.
     let is_known = (1..=AttributeBuffer::NPOT_DIVISOR.into()).contains(&finding.found);
     finding.found & right == right && !is_known
-}
-
-fn own(table: Words, words: &[u32]) -> Location<'_> {
-    Location {
-        table,
-        attribute: None,
-        start: 0,
-        words,
-    }
 }
