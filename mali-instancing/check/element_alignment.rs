@@ -18,11 +18,8 @@ pub(super) fn check(
     stride: Distance<'_>,
     reporter: &mut Reporter<'_>,
 ) {
-    let severity = if arch.reads_unaligned() && format.is_read_unconverted {
-        Severity::Note
-    } else {
-        Severity::Error
-    };
+    let is_read_right = arch.reads_unaligned() && format.is_read_unconverted;
+    let severity = Severity::error_if(!is_read_right);
     let finding = |(location, field): Distance<'_>| {
         location.field(Rule::ElementAlignment, field, Expected::Other)
     };

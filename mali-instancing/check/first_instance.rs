@@ -40,11 +40,7 @@ impl PerInstance<'_> {
     /// Finds an offset that cannot include the first instance, or includes it twice. The driver may have moved the buffer's base instead, by
     /// all elements before the first instance's or by some of them, unless buffers are known to begin with element 0.
     fn wrong_offset(&self, first_instance: u32, has_whole_buffers: bool) -> Option<Finding> {
-        let severity = if has_whole_buffers {
-            Severity::Error
-        } else {
-            Severity::Note
-        };
+        let severity = Severity::error_if(has_whole_buffers);
         let whole = i128::from(first_instance) * i128::from(self.stride);
         // A driver subtracts the offset start or leaves it. Subtracting a negative one raises the offset, so that the
         // least offset is without it.

@@ -13,6 +13,13 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// The severity of what is wrong only under a condition.
+    pub(super) const fn error_if(is_error: bool) -> Self {
+        if is_error { Self::Error } else { Self::Note }
+    }
+}
+
 names! {
     impl Severity {
         /// Both, the lesser first.

@@ -197,11 +197,7 @@ impl<'a> Nearest<'a> {
             };
             for read in self.state.read_attributes() {
                 if let Some(choice) = draw.choice(self.state, read) {
-                    let severity = if self.is_read_of(read) {
-                        Severity::Error
-                    } else {
-                        Severity::Note
-                    };
+                    let severity = Severity::error_if(self.is_read_of(read));
                     report.attribute(read, &choice, severity, reporter);
                 }
             }

@@ -17,7 +17,7 @@ impl Nearest<'_> {
     /// Reports the statements that differ from each of the nearest draws.
     pub(in crate::check::attribute_buffers) fn report(&self, reporter: &mut Reporter<'_>) {
         // Any of the nearest draws may be the one that was meant, so that an error in one is an error in all.
-        let severity = severity_of(self.found.iter().any(|found| found.is_read));
+        let severity = Severity::error_if(self.found.iter().any(|found| found.is_read));
         for (number, Found { draw, is_read }) in self.found.iter().enumerate() {
             let table = self.table.with_indexing(draw.indexing);
             let report = Report {
@@ -38,7 +38,7 @@ impl Nearest<'_> {
                 if right.differs || right.has_lost_its_stride(draw) {
                     // A word that is wrong and gives every thread its element is a note, whatever the others are.
                     let of_descriptor = Report {
-                        severity: severity_of(self.is_read_of(given.number)),
+                        severity: Severity::error_if(self.is_read_of(given.number)),
                         ..report
                     };
                     of_descriptor.descriptor(&right, reporter);
@@ -90,14 +90,6 @@ impl Nearest<'_> {
                 reporter.found(location.field(Rule::NearestDraw, field, Expected::Other));
             }
         }
-    }
-}
-
-fn severity_of(is_read: bool) -> Severity {
-    if is_read {
-        Severity::Error
-    } else {
-        Severity::Note
     }
 }
 
