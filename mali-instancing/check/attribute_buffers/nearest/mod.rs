@@ -89,11 +89,7 @@ impl<'a> Nearest<'a> {
     fn right(&self, number: usize) -> Option<Right> {
         let first = self.first()?;
         // `Table::descriptor` leaves out the rate, without which an attribute buffer has other choices.
-        let mut same = self
-            .table
-            .descriptors()
-            .filter(|given| given.number == number);
-        first.right(&self.table, same.next()?)
+        first.right(&self.table, self.table.named_descriptor(number)?)
     }
 
     /// An attribute's fields, as the nearest draw has them.

@@ -52,9 +52,8 @@ impl Nearest<'_> {
     fn is_read_of(&self, number: usize) -> bool {
         self.found.iter().any(|Found { draw, .. }| {
             let table = self.table.with_indexing(draw.indexing);
-            let mut same = table.descriptors().filter(|given| given.number == number);
-            same.next()
-                .is_none_or(|given| draw.is_read_of(&table, given))
+            let given = table.named_descriptor(number);
+            given.is_none_or(|given| draw.is_read_of(&table, given))
         })
     }
 
@@ -70,19 +69,12 @@ impl Nearest<'_> {
         };
         for (read, number) in self.table.reads() {
             let Some(rate) = read.rate else { continue };
-            let mut first = self
-                .table
-                .descriptors()
-                .filter(|given| given.number == number);
             // The words are right for the first rate. Here they are compared with those of the other.
-            let right = first.next().and_then(|given| {
-                let right = draw.right(&self.table, given)?;
-                Some((given, right))
-            });
-            let Some((given, right)) = right else {
+            let given = self.table.named_descriptor(number);
+            let Some(right) = given.and_then(|given| draw.right(&self.table, given)) else {
                 continue;
             };
-            if given.rate != Some(rate)
+            if right.given.rate != Some(rate)
                 && right.differs_at(&self.table, draw.counts(self.table.stated), rate)
             {
                 let location = read.location(state.arch);
@@ -201,10 +193,7 @@ impl Report<'_> {
             return;
         };
         // Where the descriptor differs besides, its report has the right value of every word.
-        let given = self
-            .table
-            .descriptors()
-            .find(|given| given.number == number);
+        let given = self.table.named_descriptor(number);
         let of_draw = given.and_then(|given| self.draw.right(self.table, given));
         if of_draw.is_some_and(|of_draw| of_draw.differs) {
             return;

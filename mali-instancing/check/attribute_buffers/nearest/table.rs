@@ -91,6 +91,11 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// A descriptor with the rate of the attributes that name it; `None` if none does.
+    pub(super) fn named_descriptor(&self, number: usize) -> Option<Given> {
+        self.descriptors().find(|given| given.number == number)
+    }
+
     /// A descriptor, without the rate of its attributes; `None` after the last one.
     pub(super) fn descriptor(&self, number: usize) -> Option<Given> {
         let rest = self.state.buffers.get(number * DESCRIPTOR_WORDS..)?;
