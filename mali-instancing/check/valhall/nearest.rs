@@ -52,12 +52,15 @@ impl Alternative {
     }
 
     fn is_read(&self, state: &DrawState<'_>) -> bool {
-        state.read_attributes().any(|read| {
-            let given = read.words.first_chunk();
-            self.choice(state, read)
-                .zip(given)
-                .is_some_and(|(choice, given)| is_read(state, given, &choice))
-        })
+        let mut reads = state.read_attributes();
+        reads.any(|read| self.is_read_of(state, read))
+    }
+
+    /// Whether a thread reads another element of an attribute than in this draw.
+    fn is_read_of(&self, state: &DrawState<'_>, read: ReadAttribute<'_>) -> bool {
+        let choice = self.choice(state, read);
+        let choice = choice.zip(read.words.first_chunk());
+        choice.is_some_and(|(choice, given)| is_read(state, given, &choice))
     }
 
     fn has_words_of(&self, state: &DrawState<'_>, other: &Self) -> bool {
@@ -162,11 +165,8 @@ impl<'a> Nearest<'a> {
 
     /// Whether a thread reads another element of an attribute than in one of the nearest draws.
     fn is_read_of(&self, read: ReadAttribute<'_>) -> bool {
-        self.found.iter().any(|draw| {
-            let choice = draw.choice(self.state, read);
-            let choice = choice.zip(read.words.first_chunk());
-            choice.is_some_and(|(choice, given)| is_read(self.state, given, &choice))
-        })
+        let mut draws = self.found.iter();
+        draws.any(|draw| draw.is_read_of(self.state, read))
     }
 
     /// An attribute's words, as the nearest draw has them.
