@@ -233,7 +233,8 @@ impl Search<'_> {
                 _ => {
                     // Without a multiplier, the size shows the divisor.
                     let instances = self.state.counts.map(|counts| counts.instances);
-                    let elements = self.elements(fields.buffer_index, fields.stride);
+                    let size = self.buffer_size(fields.buffer_index);
+                    let elements = size.and_then(|size| size.checked_div(fields.stride.into()));
                     if let (Some(instances), Some(elements)) = (instances, elements) {
                         let divisor = u64::from(instances).div_ceil(elements.max(1));
                         if let Ok(rate) = InputRate::instance(divisor as u32) {
@@ -386,11 +387,6 @@ impl Search<'_> {
         Some(Buffer::decode(self.state.arch, *words).ok()?.size)
     }
 
-    /// The number of whole elements in a buffer.
-    fn elements(&self, index: u32, stride: u32) -> Option<u64> {
-        self.buffer_size(index)?.checked_div(stride.into())
-    }
-
     /// The bytes that the draw needs of a buffer, if it has fewer, and whether it has just as many elements as are
     /// read. `None` if that is not known.
     fn size(&self, words: &[u32; 8], rate: InputRate) -> Option<(Option<u64>, bool)> {
@@ -402,9 +398,7 @@ impl Search<'_> {
                 i64::from(counts.instances.saturating_sub(1) / divisor)
             }
         };
-        let start = start_of(ValhallAttribute::BUFFER_INDEX.read(words));
-        let buffer = self.state.buffers.get(start..)?.first_chunk()?;
-        let size = Buffer::decode(self.state.arch, *buffer).ok()?.size;
+        let size = self.buffer_size(ValhallAttribute::BUFFER_INDEX.read(words))?;
         let stride = ValhallAttribute::STRIDE.read(words);
         let offset = ValhallAttribute::OFFSET.read(words) as i32;
         let end =
