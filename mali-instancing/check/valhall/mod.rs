@@ -92,9 +92,7 @@ fn check_first_instance(
     }
     let divisor = match (read.rate, attribute.mode) {
         (Some(InputRate::Instance { divisor }), _) => Some(divisor),
-        // 2^31 divided by 2^R is 2^(31 − R), and 2^31 divided by that is 2^R again.
-        (_, ValhallFetchMode::PotDivisor(power)) => NonZeroU32::new(power.divide(0x8000_0000))
-            .and_then(|quotient| NonZeroU32::new(0x8000_0000 / quotient)),
+        (_, ValhallFetchMode::PotDivisor(power)) => NonZeroU32::new(1 << power.divisor_r()),
         (_, ValhallFetchMode::NpotDivisor(magic)) => exact_divisor(magic),
         _ => None,
     };
