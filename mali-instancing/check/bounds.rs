@@ -60,11 +60,11 @@ impl Elements<'_> {
                 element: last.saturating_add(self.first_element),
                 end: saturated(end),
             };
-            let finding = Finding {
+            return Some(Finding {
                 found: self.size,
+                detail: Some(detail),
                 ..self.buffer.field(rule, size, expected)
-            };
-            return Some(finding.with_detail(Some(detail)));
+            });
         }
         if start < 0 {
             // A driver subtracts the offset start times the stride in bytes. A stride in words adds only a quarter of
@@ -81,10 +81,11 @@ impl Elements<'_> {
                 element: first.saturating_add(self.first_element),
                 begin: saturated(start),
             };
-            let finding = self
-                .attribute
-                .field(Rule::OutOfBounds, self.offset_field, expected);
-            return Some(finding.with_detail(Some(detail)));
+            let (rule, field) = (Rule::OutOfBounds, self.offset_field);
+            return Some(Finding {
+                detail: Some(detail),
+                ..self.attribute.field(rule, field, expected)
+            });
         }
         None
     }

@@ -304,11 +304,6 @@ impl Finding {
         // Attributes of one buffer have different offsets, so that each may be out of bounds by itself.
         matches!(self.table, Table::Attributes) || matches!(self.rule, Rule::OutOfBounds)
     }
-
-    pub(super) fn with_detail(mut self, detail: Option<Detail>) -> Self {
-        self.detail = detail;
-        self
-    }
 }
 
 /// Writes the rule, the location, the value and the expected value:
