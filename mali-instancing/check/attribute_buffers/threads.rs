@@ -39,9 +39,7 @@ pub(super) fn check(
     let mut instance_size = state.draw.and_then(size);
     // Only where a statement differs: there is no nearest draw beside right words.
     if let Some(right) = nearest.counts() {
-        instance_size = state
-            .draw
-            .map(|_| right.padded_vertices.unwrap_or(PaddedCount::ONE));
+        instance_size = state.draw.map(|_| right.size());
         counts = right
             .vertices
             .zip(right.instances)

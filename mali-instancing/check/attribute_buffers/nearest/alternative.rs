@@ -186,18 +186,8 @@ impl Alternative {
     /// The right words of a descriptor; `None` if its words show none.
     pub(super) fn right(&self, table: &Table<'_>, given: Given) -> Option<Right> {
         let counts = self.counts(table.stated);
-        let padded_vertices = self.table.padded_vertices(self.padded_vertices);
-        // The descriptors show their rates in the draw that they were made for. It has no more vertices than its padded
-        // count.
-        let of_table = |vertices: u32| match padded_vertices {
-            Some(padded) if self.table != TableOf::ThisDraw => vertices.min(padded.get()),
-            _ => vertices,
-        };
-        let made_for = DrawCounts {
-            padded_vertices,
-            vertices: counts.vertices.map(of_table),
-            ..counts
-        };
+        // The descriptors show their rates in the draw that they were made for.
+        let made_for = counts.with_padded(self.table.padded_vertices(self.padded_vertices));
         let choices = given.choices(table, made_for);
         let number = match self.other {
             Some((number, choice)) if number == given.number => choice,

@@ -13,7 +13,7 @@ use crate::thread_count::ThreadCount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::check::attribute_buffers) struct DrawCounts {
     /// `None` for a draw of one instance, with descriptors for one.
-    pub(in crate::check::attribute_buffers) padded_vertices: Option<PaddedCount>,
+    pub(super) padded_vertices: Option<PaddedCount>,
     pub(in crate::check::attribute_buffers) vertices: Option<u32>,
     pub(in crate::check::attribute_buffers) instances: Option<u32>,
 }
@@ -56,24 +56,28 @@ pub(super) fn jobs_differ(state: &DrawState<'_>) -> bool {
 impl DrawCounts {
     /// The counts of a draw that pads its vertices to a count, or has one instance.
     pub(super) fn new(stated: StatedCounts, padded_vertices: Option<PaddedCount>) -> Self {
-        let invoked = stated.invoked;
-        let vertices = invoked.map(|[vertices, _]| vertices);
+        let is_one = padded_vertices.is_none();
+        let counts = Self {
+            padded_vertices: None,
+            vertices: stated.invoked.map(|[vertices, _]| vertices),
+            instances: (stated.invoked).map(|[_, instances]| if is_one { 1 } else { instances }),
+        };
+        // More vertices contradict the padded count, which `cost` counts.
+        counts.with_padded(padded_vertices)
+    }
+
+    /// These counts with another padded count, and as many of the vertices as fit it.
+    pub(super) fn with_padded(self, padded_vertices: Option<PaddedCount>) -> Self {
+        let most = padded_vertices.map_or(u32::MAX, PaddedCount::get);
         Self {
             padded_vertices,
-            vertices: match padded_vertices {
-                // More vertices contradict the padded count, which `cost` counts. The draw has as many as fit.
-                Some(padded) => vertices.map(|vertices| vertices.min(padded.get())),
-                None => vertices,
-            },
-            instances: match (padded_vertices, invoked) {
-                (None, Some(_)) => Some(1),
-                (_, invoked) => invoked.map(|[_, instances]| instances),
-            },
+            vertices: self.vertices.map(|vertices| vertices.min(most)),
+            ..self
         }
     }
 
     /// The instance size of the draw.
-    pub(super) fn size(self) -> PaddedCount {
+    pub(in crate::check::attribute_buffers) fn size(self) -> PaddedCount {
         self.padded_vertices.unwrap_or(PaddedCount::ONE)
     }
 
