@@ -1,5 +1,7 @@
 //! The statements of the words that differ from the nearest draws.
 
+use core::array;
+
 use super::Nearest;
 use super::alternative::{Alternative, Found, OffsetChange, Right, TableOf};
 use super::counts::DrawCounts;
@@ -217,10 +219,8 @@ impl Report<'_> {
             .reads()
             .find(|(_, number)| *number == given.number);
         // The words as they are in the table: those of `given` are exchanged where the pair is.
-        let mut words = [0; 8];
         let rest = state.buffers.get(start..).unwrap_or_default();
-        let length = rest.len().min(words.len());
-        words[..length].copy_from_slice(&rest[..length]);
+        let words: [u32; 8] = array::from_fn(|word| rest.get(word).copied().unwrap_or(0));
         let location = Location {
             table: Words::Buffers,
             attribute: named_by.map(|(read, _)| read.number),

@@ -1,5 +1,7 @@
 //! The descriptors of a draw, with the numbers that its attributes mean.
 
+use core::array;
+
 use super::super::table::{DESCRIPTOR_WORDS, fields};
 use super::counts::StatedCounts;
 use super::given::Given;
@@ -103,15 +105,10 @@ impl<'a> Table<'a> {
             return None;
         }
         // Zeros after the end of the table are no continuation.
-        let mut words = [0; 8];
-        let length = rest.len().min(words.len());
-        words[..length].copy_from_slice(&rest[..length]);
+        let mut words: [u32; 8] = array::from_fn(|word| rest.get(word).copied().unwrap_or(0));
         if self.indexing == (Indexing::Exchanged { number }) {
             // The continuation was written before its descriptor.
-            let [first, second] =
-                [0, 1].map(|half| [0, 1, 2, 3].map(|word| words[half * 4 + word]));
-            words[..4].copy_from_slice(&second);
-            words[4..].copy_from_slice(&first);
+            words.rotate_left(DESCRIPTOR_WORDS);
         }
         let next = AttributeBuffer::CONTINUATION_TYPE.read(&words);
         let is_npot = AttributeBuffer::TYPE.read(&words) == AttributeBuffer::NPOT_DIVISOR;
