@@ -262,7 +262,7 @@ impl Table<'_> {
         let mut number = 0;
         while let Some(words) = self.words(number).filter(|_| number < NUMBERS) {
             let kind = AttributeBuffer::TYPE.read(words);
-            let is_empty = words == [0; DESCRIPTOR_WORDS] || self.is_terminator(number);
+            let is_empty = words == [0; DESCRIPTOR_WORDS] || is_terminator(self.state, number);
             if is_empty || kind == AttributeBuffer::CONTINUATION || self.is_copy(number) {
                 number += 1;
                 continue;
@@ -287,7 +287,7 @@ impl Table<'_> {
     fn is_fixed(&self) -> bool {
         let descriptors = self.state.buffers.len() / DESCRIPTOR_WORDS;
         let descriptors = match descriptors.checked_sub(1) {
-            Some(last) if self.is_terminator(last) => last,
+            Some(last) if is_terminator(self.state, last) => last,
             _ => descriptors,
         };
         descriptors % 2 == 0
@@ -297,11 +297,6 @@ impl Table<'_> {
                 self.words(first) == self.words(first + 1)
                     || self.kind(first + 1) == Some(AttributeBuffer::CONTINUATION)
             })
-    }
-
-    /// Whether a descriptor is the null terminator: the last, and empty except for a type that Mesa's GL driver writes.
-    fn is_terminator(&self, number: usize) -> bool {
-        is_terminator(self.state, number)
     }
 }
 
