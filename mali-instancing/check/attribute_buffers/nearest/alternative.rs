@@ -144,15 +144,10 @@ impl Right {
             return Some(OffsetChange::TooLarge(size - self.given.words[3]));
         }
         // The offset start is not added to one element, so that it is not subtracted either.
-        let kind = AttributeBuffer::TYPE.read(&self.given.words);
-        let divides = matches!(
-            kind,
-            AttributeBuffer::POT_DIVISOR | AttributeBuffer::NPOT_DIVISOR
-        );
         let [stride, right] = [self.given.words[2], self.choice.words[2]];
         let offset_start = table.state.draw.map_or(0, |draw| draw[1]);
         let added = i64::from(offset_start as i32) * i64::from(stride);
-        let is_added = divides && right == 0 && added != 0;
+        let is_added = self.given.divides() && right == 0 && added != 0;
         is_added.then_some(OffsetChange::Added(added))
     }
 

@@ -7,7 +7,7 @@ use super::given::Given;
 use super::table::Table;
 use crate::check::bounds::is_sign_lost;
 use crate::check::division::first_wrong_id;
-use crate::check::nearest::{Few, Index, ROUNDED, STATEMENT, TOO_SMALL, UNUSUAL, stated_divisor};
+use crate::check::nearest::{Few, ROUNDED, STATEMENT, TOO_SMALL, UNUSUAL, stated_divisor};
 use crate::descriptor::{
     Attribute, AttributeBuffer, BufferAddress, InstanceId, NOT_INSTANCED_DIVISION, VertexId,
 };
@@ -145,14 +145,10 @@ impl Search<'_> {
         }
         let kind = given.kind();
         let Some(padded) = self.draw.padded_vertices else {
-            // What divides was for several instances, and reads one element.
-            let divides = matches!(
-                kind,
-                AttributeBuffer::POT_DIVISOR | AttributeBuffer::NPOT_DIVISOR
-            );
-            // In one instance, a rate per instance is the same as the constant one.
+            // In one instance, a rate per instance is the same as the constant one. What divides was for several
+            // instances, and reads one element.
             let rates = [InputRate::Vertex, InputRate::Constant];
-            let [first, second] = if divides { [1, 0] } else { [0, 1] };
+            let [first, second] = if given.divides() { [1, 0] } else { [0, 1] };
             self.offer_rate(rates[first]);
             return self.offer_rate(rates[second]);
         };
@@ -366,12 +362,11 @@ impl Search<'_> {
             }
             _ => false,
         };
-        let is_first = |index: Index, ids| index.is_right(InputRate::Constant, ids);
         let index = self.given.index(self.table.state.arch).filter(|_| divides);
         let ids = self.draw.ids(self.draw.size());
         index
             .zip(ids)
-            .is_some_and(|(index, ids)| is_first(index, ids))
+            .is_some_and(|(index, ids)| index.is_right(InputRate::Constant, ids))
     }
 
     /// Whether the descriptor reads one element for all threads, in any mode that the unit can divide in.

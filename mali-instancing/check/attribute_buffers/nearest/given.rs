@@ -26,6 +26,14 @@ impl Given {
         AttributeBuffer::TYPE.read(&self.words)
     }
 
+    /// Whether the descriptor's type is that of a division.
+    pub(super) fn divides(&self) -> bool {
+        matches!(
+            self.kind(),
+            AttributeBuffer::POT_DIVISOR | AttributeBuffer::NPOT_DIVISOR
+        )
+    }
+
     pub(super) fn stride(&self) -> u32 {
         self.words[2]
     }
