@@ -74,21 +74,16 @@ pub(super) fn is_power_of_two(magic: MagicDivisor) -> bool {
 
 /// A divisor by which every id is divided exactly; `None` if there is none.
 pub(super) fn exact_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
-    let divisors = nearest_divisors(magic).into_iter().flatten();
-    let mut exact = divisors.filter(|divisor| first_wrong_id(magic, *divisor).is_none());
-    exact.next()
+    let mut divisors = nearest_divisors(magic).into_iter().flatten();
+    divisors.find(|divisor| first_wrong_id(magic, *divisor).is_none())
 }
 
 /// A divisor whose multiplier is nearly the given one; a power of two, which needs none, only if there is no other.
 pub(super) fn near_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
     let divisors = nearest_divisors(magic).into_iter().flatten();
-    let near = || {
-        divisors
-            .clone()
-            .filter(|divisor| is_nearly(magic, *divisor))
-    };
-    let mut others = near().filter(|divisor| !divisor.is_power_of_two());
-    others.next().or_else(|| near().next())
+    let mut near = divisors.filter(|divisor| is_nearly(magic, *divisor));
+    let other = near.clone().find(|divisor| !divisor.is_power_of_two());
+    other.or_else(|| near.next())
 }
 
 /// The divisors next to the reciprocal of the multiplier.
