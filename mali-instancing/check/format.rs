@@ -18,6 +18,16 @@ pub(super) struct FetchedFormat {
     pub(super) is_read_unconverted: bool,
 }
 
+impl FetchedFormat {
+    fn of(format: Format) -> Self {
+        Self {
+            size: format.size(),
+            alignment: format.alignment(),
+            is_read_unconverted: format.is_read_unconverted(),
+        }
+    }
+}
+
 /// The formats as lists, one for each lower byte of the hardware's number: a field is compared with a few formats, and not
 /// with all of them for each attribute.
 struct Lists {
@@ -88,31 +98,20 @@ pub(super) fn check_format(
     reporter.found(location.field(Rule::Format, field, expected));
     // The first format of a number has the smallest alignment, and is unconverted if any is: in the list, formats of
     // bytes are before packed ones, and 32-bit integers before scaled ones.
-    same_number.map(|(format, _)| FetchedFormat {
-        size: format.size(),
-        alignment: format.alignment(),
-        is_read_unconverted: format.is_read_unconverted(),
-    })
+    same_number.map(|(format, _)| FetchedFormat::of(format))
 }
 
 /// The format of a format field; `None` if the architecture has no such format.
 pub(super) fn fetched_format(arch: Arch, found: u32) -> Option<FetchedFormat> {
-    let mut fetched: Option<FetchedFormat> = None;
-    for (format, _) in candidates(arch, found).filter(|(_, field)| *field == found) {
-        let before = fetched.unwrap_or(FetchedFormat {
-            size: format.size(),
-            alignment: u32::MAX,
-            is_read_unconverted: false,
-        });
-        fetched = Some(FetchedFormat {
-            // A8B8G8R8 in one number is R8G8B8A8.
-            alignment: before.alignment.min(format.alignment()),
-            // Whether an integer is converted is the shader's choice.
-            is_read_unconverted: before.is_read_unconverted || format.is_read_unconverted(),
-            ..before
-        });
-    }
-    fetched
+    let same = candidates(arch, found).filter(|(_, field)| *field == found);
+    let same = same.map(|(format, _)| FetchedFormat::of(format));
+    same.reduce(|one, other| FetchedFormat {
+        size: one.size,
+        // A8B8G8R8 in one number is R8G8B8A8.
+        alignment: one.alignment.min(other.alignment),
+        // Whether an integer is converted is the shader's choice.
+        is_read_unconverted: one.is_read_unconverted || other.is_read_unconverted,
+    })
 }
 
 /// The size of an element of the hardware's format, in bytes; `None` if the architecture has no such format.
