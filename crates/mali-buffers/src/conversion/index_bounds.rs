@@ -1,4 +1,4 @@
-use super::little_endian::{Index, LittleEndian};
+use super::little_endian::LittleEndian;
 use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
@@ -25,9 +25,9 @@ pub fn index_bounds(
     restart_index: Option<u32>,
 ) -> Option<IndexBounds> {
     match index_type {
-        IndexType::U8 => bounds_of::<u8>(source, restart_index),
-        IndexType::U16 => bounds_of::<u16>(source, restart_index),
-        IndexType::U32 => bounds_of::<u32>(source, restart_index),
+        IndexType::U8 => bounds(u8::read(source), restart_index),
+        IndexType::U16 => bounds(u16::read(source), restart_index),
+        IndexType::U32 => bounds(u32::read(source), restart_index),
     }
 }
 
@@ -38,8 +38,4 @@ pub(crate) fn each_index(index_type: IndexType, source: &[u8], mut each: impl Fn
         IndexType::U16 => u16::read(source).for_each(|index| each(index.into())),
         IndexType::U32 => u32::read(source).for_each(each),
     }
-}
-
-fn bounds_of<From: Index>(source: &[u8], restart_index: Option<u32>) -> Option<IndexBounds> {
-    bounds(From::read(source), restart_index)
 }
