@@ -1,4 +1,4 @@
-use crate::conversion::{Conversion, FetchFormat};
+use crate::conversion::FetchFormat;
 use crate::input::Element;
 use mali_instancing::Format;
 
@@ -42,8 +42,7 @@ impl Member {
 /// element: that offset, its size, its alignment and whether it is converted. The place in the record follows from those of
 /// all attributes.
 pub(crate) const fn key(format: Format, offset: u32) -> u32 {
-    let conversion = FetchFormat::of(format).conversion;
-    let converts = !matches!(conversion, Conversion::Copy { .. }) as u32;
+    let converts = !FetchFormat::of(format).is_direct() as u32;
     let alignment = format.alignment().trailing_zeros();
     // 24 bits of the offset, 5 of the size − 1 (32 bytes at most), 2 of the alignment's logarithm (8 bytes at most),
     // and 1 of the conversion.
