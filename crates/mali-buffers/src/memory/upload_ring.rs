@@ -329,9 +329,7 @@ impl UploadRing {
         let block = memory.allocate(capacity);
         let block = block.ok_or(self.no_memory(size, sequence))?;
         if let Some(old) = self.block.replace(block) {
-            // The last work that has a range in the block is the last that reads it.
-            let newest = self.marks.last();
-            let until = newest.map_or(Sequence::NONE, |newest| newest.sequence);
+            let until = self.last_reader();
             memory.retire(old, until);
             self.note_retired(until);
             self.renewed = self.renewed.wrapping_add(1);
@@ -342,6 +340,12 @@ impl UploadRing {
         self.is_discarded = false;
         (self.modest_works, self.most_in_flight) = (0, 0);
         Ok(0)
+    }
+
+    /// The last work that has a range in the block, which is the last that reads it.
+    fn last_reader(&self) -> Sequence {
+        let newest = self.marks.last();
+        newest.map_or(Sequence::NONE, |newest| newest.sequence)
     }
 
     /// Records that a block was retired which the GPU reads until that work.
@@ -370,11 +374,7 @@ impl UploadRing {
         // Draws that were streamed to this block must be streamed again.
         self.discards = self.discards.wrapping_add(1);
         if let Some(block) = self.block.take() {
-            let newest = self.marks.last();
-            memory.retire(
-                block,
-                newest.map_or(Sequence::NONE, |newest| newest.sequence),
-            );
+            memory.retire(block, self.last_reader());
         }
         self.marks.clear();
         self.head = 0;
