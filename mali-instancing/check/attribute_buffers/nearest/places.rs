@@ -55,6 +55,16 @@ impl Numbers {
     }
 }
 
+impl FromIterator<usize> for Numbers {
+    fn from_iter<I: IntoIterator<Item = usize>>(all: I) -> Self {
+        let mut numbers = Self::NONE;
+        for number in all {
+            numbers.insert(number);
+        }
+        numbers
+    }
+}
+
 /// The numbers of a table's descriptors.
 #[derive(Clone, Copy)]
 pub(super) struct Places {
@@ -87,19 +97,14 @@ pub(super) enum Indexing {
 
 impl Places {
     pub(super) fn of(state: &DrawState<'_>) -> Self {
-        let mut named = Numbers::NONE;
         // An attribute that the shader does not read names its buffer nevertheless.
         let all = DrawState {
             read_attributes: None,
             ..*state
         };
-        for attribute in all.read_attributes() {
-            named.insert(fields(attribute).buffer_index as usize);
-        }
-        let mut read = Numbers::NONE;
-        for attribute in state.read_attributes() {
-            read.insert(fields(attribute).buffer_index as usize);
-        }
+        let number = |read: ReadAttribute<'_>| fields(read).buffer_index as usize;
+        let named: Numbers = all.read_attributes().map(number).collect();
+        let read: Numbers = state.read_attributes().map(number).collect();
         let table = Table { state, read };
         let buffers = table.buffers();
         let count = buffers.len();
@@ -108,9 +113,7 @@ impl Places {
         // An attribute that the shader does not read can have lost its words, and then its buffer seems to have no name.
         let has_unknown =
             state.read_attributes().count() < state.attributes.len() / ATTRIBUTE_WORDS;
-        let mut wrong = Numbers::NONE;
-        for attribute in state.read_attributes() {
-            let number = fields(attribute).buffer_index as usize;
+        let is_wrong = |&number: &usize| {
             // A buffer that is bound twice looks like a copy; then an attribute names the other, too. But where a buffer
             // has no attribute, indices that can count buffers are taken to count them.
             let counts_buffers = || !buffers.without(&named).is_empty() && may_count_buffers;
@@ -119,15 +122,14 @@ impl Places {
                 let is_other_named = other.is_some_and(|other| named.contains(other));
                 table.is_copy(number) && (is_other_named || has_unknown) && !counts_buffers()
             };
-            if !buffers.contains(number) && !is_twin() {
-                wrong.insert(number);
-            }
-        }
+            !buffers.contains(number) && !is_twin()
+        };
+        let wrong = state.read_attributes().map(number).filter(is_wrong);
         Self {
             buffers,
             named,
             read,
-            wrong,
+            wrong: wrong.collect(),
         }
     }
 

@@ -53,11 +53,7 @@ impl<'a> Table<'a> {
         // The draws of one check have `Given` alone, or only other readings. So a table that is asked for `Given` has
         // the numbers of `new`.
         if indexing != Indexing::Given {
-            let mut named = Numbers::NONE;
-            for (_, number) in table.reads() {
-                named.insert(number);
-            }
-            table.named = named;
+            table.named = table.reads().map(|(_, number)| number).collect();
         }
         table
     }
