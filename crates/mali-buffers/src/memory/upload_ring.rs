@@ -329,9 +329,7 @@ impl UploadRing {
         let block = memory.allocate(capacity);
         let block = block.ok_or(self.no_memory(size, sequence))?;
         if let Some(old) = self.block.replace(block) {
-            let until = self.last_reader();
-            memory.retire(old, until);
-            self.note_retired(until);
+            self.retire(old, memory);
             self.renewed = self.renewed.wrapping_add(1);
         }
         self.capacity = capacity;
@@ -346,6 +344,13 @@ impl UploadRing {
     fn last_reader(&self) -> Sequence {
         let newest = self.marks.last();
         newest.map_or(Sequence::NONE, |newest| newest.sequence)
+    }
+
+    /// Gives a block back when the last work that reads it is finished.
+    fn retire(&mut self, block: Block, memory: &mut impl GpuMemory) {
+        let until = self.last_reader();
+        memory.retire(block, until);
+        self.note_retired(until);
     }
 
     /// Records that a block was retired which the GPU reads until that work.
@@ -374,7 +379,7 @@ impl UploadRing {
         // Draws that were streamed to this block must be streamed again.
         self.discards = self.discards.wrapping_add(1);
         if let Some(block) = self.block.take() {
-            memory.retire(block, self.last_reader());
+            self.retire(block, memory);
         }
         self.marks.clear();
         self.head = 0;

@@ -69,6 +69,7 @@ impl Planner {
         if let Some(block) = self.constants.block {
             // Each draw so far may read the constants.
             memory.retire(block, self.latest);
+            self.ring.note_retired(self.latest);
         }
         self.constants.forget();
     }
