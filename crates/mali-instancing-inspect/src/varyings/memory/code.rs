@@ -150,9 +150,10 @@ fn decimals<N: ToString>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
 
 /// The rows in brackets, a line each.
 fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
-    rows.iter()
-        .map(|row| format!("    {open}{}{close},\n", row.join(", ")))
-        .collect()
+    let lines = rows
+        .iter()
+        .map(|row| format!("    {open}{}{close},\n", row.join(", ")));
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// The sentences on what the code is for.

@@ -22,11 +22,10 @@ fn named<'a>(
     let in_text = packed.varyings.iter().map(|placed| &placed.name);
     let names = name::in_code(packed.source, in_text, rules, naming)?;
     let with_rows = |(name, placed): (String, &'a PlacedVarying)| {
-        let rows = placed.vectors().map(|(_, _, place)| {
-            let (register, component) = (place.register, place.component);
-            format!("    {open}{register}, {component}{close},\n")
-        });
-        (name, placed, rows.collect())
+        let row = |(register, component)| format!("    {open}{register}, {component}{close},\n");
+        let places = placed.vectors();
+        let rows = places.map(|(_, _, place)| row((place.register, place.component)));
+        (name, placed, rows.collect::<Vec<_>>().concat())
     };
     Ok(names
         .into_iter()
