@@ -60,7 +60,7 @@ test("what is wrong is said at its field, in the library's words, and results ar
     for (const [id, value, message] of [
         ["vertices", "0", /0 vertices/], ["vertices", "70x", /70x/], ["instances", "59652324", /59652324 instances of 72 padded vertices/],
         ["buffer-1-divisor", "0", /divisor 0 is not allowed/], ["buffer-0-address", "0x100000000000000", /has more than 56 bits/],
-        ["attribute-1-offset", "17", /byte 21 of an element of 20 bytes/], ["primitive_vertices", "0", /0 vertices make no primitive/],
+        ["attribute-1-offset", "17", /byte 21 of an element of 20 bytes/], ["primitive_vertices", "0", /0 is below 1/],
         ["vertices", "", /missing/], ["vertices", 'a"b\\', /is not a whole number/], ["buffer-0-stride", "-1", /-1 is below 0/], ["attribute-0-format", "R8", /R8/],
     ] as const) {
         const field = page.locator(`#${id}`);
@@ -88,6 +88,17 @@ test("a name that Rust or C cannot have is refused at its field, and the draw is
     }
     await page.fill("#name", "cube");
     await expect(page.locator("#name-error")).toHaveCount(0);
+});
+
+test("a thread that is typed is shown, also if the picture has moved to another one", async ({ open }) => {
+    const page = await open();
+    const sum = page.locator(".as-line .sum");
+    const before = await sum.innerText();
+    await page.getByRole("button", { name: "Move the picture" }).click();
+    await expect(sum).not.toHaveText(before, { useInnerText: true });
+    await page.fill("#thread", "72");
+    await expect(page.locator("#thread-is")).toHaveText(/^\s*vertex 0 of instance 1:/);
+    await expect(sum).toContainText("instance 1,");
 });
 
 test("an address without padding or rounding has the rules that are meant then", async ({ open }) => {
