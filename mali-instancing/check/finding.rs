@@ -219,7 +219,7 @@ pub(super) struct Location<'a> {
 }
 
 impl<'a> Location<'a> {
-    /// A descriptor of the draw itself: it is in no table, and no attribute names it.
+    /// The words of the draw itself in one of its parts: they begin at word 0, and no attribute names them.
     pub(super) const fn of_draw(table: Table, words: &'a [u32]) -> Self {
         Self {
             table,

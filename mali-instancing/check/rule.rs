@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The severity of what is wrong only under a condition.
+    /// An error if `is_error`, and a note otherwise.
     pub(super) const fn error_if(is_error: bool) -> Self {
         if is_error { Self::Error } else { Self::Note }
     }

@@ -87,7 +87,7 @@ pub struct UploadRing {
     /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
-    /// The last work that reads memory which draws have retired: the caller may free it then.
+    /// The last work that reads memory which draws or a release have retired: the caller may free it then.
     retired: Sequence,
     /// Whether the current block is no longer written to.
     is_discarded: bool,
@@ -340,15 +340,11 @@ impl UploadRing {
         Ok(0)
     }
 
-    /// The last work that has a range in the block, which is the last that reads it.
-    fn last_reader(&self) -> Sequence {
-        let newest = self.marks.last();
-        newest.map_or(Sequence::NONE, |newest| newest.sequence)
-    }
-
     /// Gives a block back when the last work that reads it is finished.
     fn retire(&mut self, block: Block, memory: &mut impl GpuMemory) {
-        let until = self.last_reader();
+        // The last work that has a range in the block is the last that reads it.
+        let newest = self.marks.last();
+        let until = newest.map_or(Sequence::NONE, |newest| newest.sequence);
         memory.retire(block, until);
         self.note_retired(until);
     }

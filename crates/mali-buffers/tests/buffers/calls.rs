@@ -380,17 +380,21 @@ fn a_draw_waits_for_a_copy_that_gave_way_if_there_is_no_other_memory() {
 
 #[test]
 fn a_draw_waits_for_memory_that_the_planner_gave_back() {
-    let mut world = World::v7();
-    let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
-    let draw = ApplicationDraw::arrays(0, 10);
-    world.written(&mut state, &draw, 1);
-    world.planner.release(&mut world.memory);
-    world.memory.is_full = true;
-    let drawn = world.try_draw(&mut state, &draw, 2);
-    assert_eq!(drawn, Ok(Drawn::Wait(work(1))));
-    world.planner.complete(work(1));
-    world.memory.is_full = false;
-    world.written(&mut state, &draw, 2);
+    let streamed = array(DataSource::Client(0), TWO, 8, 0);
+    // A draw of constants alone has no block of the ring.
+    for attribute in [streamed, Attribute::Constant(ConstantValue::default())] {
+        let mut world = World::v7();
+        let mut state = state(&[attribute]);
+        let draw = ApplicationDraw::arrays(0, 10);
+        world.written(&mut state, &draw, 1);
+        world.planner.release(&mut world.memory);
+        world.memory.is_full = true;
+        let drawn = world.try_draw(&mut state, &draw, 2);
+        assert_eq!(drawn, Ok(Drawn::Wait(work(1))));
+        world.planner.complete(work(1));
+        world.memory.is_full = false;
+        world.written(&mut state, &draw, 2);
+    }
 }
 
 /// There is no memory for the blocks of 1024 bytes with which the ring begins.

@@ -17,10 +17,10 @@ pub(super) fn has_command(
 ) -> String {
     // The parameters can have any values. A stride of 0 must not divide, and the position of a command can wrap, so
     // the draw is compared with the number of commands in the buffer.
-    let [held, counts] =
+    let [commands, counts] =
         [Binding::Commands, Binding::DrawCount].map(|binding| binding.words(language));
     let mut text = format!(
-        "    let command_words: u32 = {held};
+        "    let command_words: u32 = {commands};
     // The last word at which a whole command can begin.
     let last: u32 = command_words - min(command_words, {length}u);
     var has_command: u32 = 0u;

@@ -346,8 +346,8 @@ const EDGES: [u32; 22] = [
     0xffff_ffff,
 ];
 
-/// The words of commands: with all edges, a tenth with products of about 2^32, an eighth with random bytes, and the
-/// others random commands that are often drawn.
+/// The words of commands: first those of all edges; of `count`, then a tenth with products of about 2^32 and an eighth
+/// with random bytes, as far as there are more; and at last random commands that are often drawn.
 pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
     let words = case.draw.command_bytes() / 4;
     let mut random = Random(0x5eed);

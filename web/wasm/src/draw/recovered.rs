@@ -280,7 +280,8 @@ impl Recovered {
         };
         if let Some(rule) = self.padding(own).filter(|rule| *rule != own) {
             rule.padding.name().clone_into(&mut draw.padding);
-            draw.idvs = if rule.idvs { "true" } else { "" }.to_owned();
+            let idvs = if rule.idvs { "true" } else { "" };
+            idvs.clone_into(&mut draw.idvs);
         }
         let own = Rounding::from_name(&draw.rounding).unwrap_or_default();
         let rule = self.rounding(own);
