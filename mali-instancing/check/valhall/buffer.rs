@@ -163,7 +163,8 @@ impl Fetch<'_> {
     }
 }
 
-/// The finding for a buffer that is not where an address can be. An upper half of a size that was never written is mostly too large.
+/// The finding for a buffer that is not where an address can be. Where the upper half of a size was never written, it is
+/// mostly too large.
 fn check_address_range(buffer: BufferFields, location: Location<'_>) -> Option<Finding> {
     let (rule, last) = (Rule::AddressRange, END_OF_ADDRESSES - 1);
     let Some(most) = END_OF_ADDRESSES

@@ -184,7 +184,7 @@ fn loaded(subject: &Subject) -> Loaded {
     })
 }
 
-/// What `look` finds in the draw, if the subject is a valid one.
+/// The answer of `look` about the draw of a subject; `None` if the libraries refuse the subject, or if `look` has none.
 pub(crate) fn with_draw<T>(
     subject: &Subject,
     look: impl FnOnce(&LoadedDraw) -> Option<T>,

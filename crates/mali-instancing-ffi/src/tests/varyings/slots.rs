@@ -65,7 +65,7 @@ fn words_of(linkage: &mali_inst_linkage) -> Vec<[u32; 3]> {
 
 #[test]
 fn slots_are_linked_at_the_callers_own_indices() {
-    // Coordinates and something that nobody stores, with a gap before them.
+    // Two inputs after a gap: coordinates, and one that the vertex stage does not store.
     let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
     let two = number(Format::R32G32_SFLOAT);
     let of = |driver, arch, is_known| {
